@@ -1,0 +1,28 @@
+# Every target sets up what it needs in .venv by itself.
+PYTHON ?= python3
+BIN := .venv/bin
+INSTALLED := .venv/.installed
+
+.PHONY: test soak bench clean
+.DEFAULT_GOAL := test
+
+$(INSTALLED): pyproject.toml constraints.txt
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
+	touch $@
+
+test: $(INSTALLED)  ## style, types and the whole test suite
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/python -m pytest --numprocesses 2
+
+STEPS ?= 100_000_000
+soak: $(INSTALLED)  ## STEPS random decisions over all games and variants with every invariant checked, then games against the reference
+	$(BIN)/python -m tests.soak --steps $(STEPS)
+
+bench: $(INSTALLED)  ## speed, as ratios to PettingZoo in the same run
+	$(BIN)/python -m tests.bench.engine
+
+clean:
+	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis

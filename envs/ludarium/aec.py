@@ -1,0 +1,300 @@
+"""The PettingZoo environment: one class for all games, a batch of one game behind PettingZoo's turn-by-turn interface."""
+
+from __future__ import annotations
+
+import operator
+import secrets
+from dataclasses import dataclass
+from typing import Any
+
+import gymnasium.spaces
+import numpy as np
+from pettingzoo import AECEnv
+from pettingzoo.utils import wrappers
+
+from ludarium.engine import loops
+from ludarium.engine.batch import Batch
+from ludarium.engine.checks import option_choice
+from ludarium.engine.compiling import announced
+from ludarium.engine.game import Game
+from ludarium.engine.generator import key_of, next_key
+from ludarium.errors import BadPosition, IllegalAction
+from ludarium.registry import load
+
+RENDER_MODES = ["ansi"]
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """A state of an environment in mid-game, as `get_state` gives it."""
+
+    game: str
+    options: dict[str, Any]
+    state: np.ndarray
+    agents: tuple[str, ...]
+    selection: str
+    cumulative: tuple[float, ...]
+    rewards: tuple[float, ...]
+    ended: tuple[bool, bool]
+
+
+class LudariumAEC(AECEnv):
+    """A game as an AEC environment.
+
+    Observations are `{"observation": float32, "action_mask": int8}`, fresh arrays; with `mask_in="info"` the observation
+    is the plain tensor and the mask is in `infos`. An illegal action raises `IllegalAction` and changes nothing.
+    """
+
+    def __init__(
+        self, game: Game, *, render_mode: str | None = None, mask_in: str = "observation", **options: Any
+    ) -> None:
+        super().__init__()
+        self.game = game
+        self.metadata = {
+            "name": f"{game.name}_v{game.version}",
+            "render_modes": RENDER_MODES,
+            "is_parallelizable": False,
+            "render_fps": 1,
+        }
+        self.render_mode = option_choice("render_mode", render_mode, [None, *RENDER_MODES])
+        self.mask_in = option_choice("mask_in", mask_in, ["observation", "info"])
+        self._mask_in_info = mask_in == "info"
+        self._batch = Batch(game, 1, options)
+        self._action = np.zeros(1, np.int64)
+        self._begun = False
+        seats = game.seats(self._batch.states[0])
+        self.possible_agents = [f"player_{seat}" for seat in range(seats)]
+        self.agents: list[str] = []
+        self.infos: dict[str, dict[str, Any]] = {}
+        self._seat = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        box = gymnasium.spaces.Box(-1.0, 1.0, (game.layout.size,), np.float32)
+        mask = gymnasium.spaces.Box(0, 1, (game.actions,), np.int8)
+        self.observation_spaces = {
+            agent: box if self._mask_in_info else gymnasium.spaces.Dict({"observation": box, "action_mask": mask})
+            for agent in self.possible_agents
+        }
+        self.action_spaces = {agent: gymnasium.spaces.Discrete(game.actions) for agent in self.possible_agents}
+
+    def observation_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
+        return self.action_spaces[agent]
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """All options of the game with their values."""
+        return self.game.defaults | self._batch.options
+
+    # Playing.
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begins an episode; `options={"position": p}` begins it at a position, other keys are ignored."""
+        key = self._next_key(seed)
+        batch = self._batch
+        if options and "position" in options:
+            loaded = self._load(options["position"])
+            loaded["key"] = key
+            batch.begin()
+            batch.states[:] = loaded
+            batch.settle()
+        else:
+            batch.states["key"] = key
+            batch.begin()
+        self._begun = True
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self._skip_agent_selection = None
+        self.agent_selection = self.agents[batch.movers[0]]
+        self._refresh_infos()
+
+    def _next_key(self, seed: int | None) -> np.uint64:
+        """The key of the next episode: from the seed; without one, after the present key, or at random the first time."""
+        if seed is not None:
+            try:
+                seed = operator.index(seed)
+            except TypeError:
+                raise ValueError(f"seed must be a whole number or None, not {seed!r}") from None
+            if seed < 0:
+                raise ValueError(f"seed must not be negative, but is {seed}")
+            return np.uint64(key_of(seed))
+        if not self._begun:
+            return np.uint64(secrets.randbits(64))
+        return np.uint64(next_key(self._batch.states["key"][0]))
+
+    def _load(self, position: Any) -> np.ndarray:
+        """A record with the position in it, after all checks."""
+        states = self.game.blank(self._batch.options)
+        self.game.read_position(states[0], position)
+        with announced(self.game.title):
+            if loops.count_legal(states, 0, np.zeros(self.game.actions, np.int8)) == 0:
+                raise BadPosition("to_move: the player to move has no legal action")
+        return states
+
+    def step(self, action: Any) -> None:
+        if not self.agents:
+            raise IllegalAction("there is no game to play in: call reset() first" if not self._begun else _FINISHED)
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            if action is not None:
+                raise IllegalAction(_FINISHED)
+            self._was_dead_step(action)
+            return
+        batch = self._batch
+        self._action[0] = self._legal(action)
+        batch.step(self._action, again=False)
+        if batch.terminated[0] or batch.truncated[0]:
+            self._end()
+        else:
+            self.agent_selection = self.possible_agents[batch.movers[0]]
+        if self._mask_in_info:
+            self._refresh_infos()
+
+    def _legal(self, action: Any) -> int:
+        """The action as an int, if it is legal now."""
+        mask = self._batch.masks[0]
+        try:
+            index = operator.index(action)
+        except TypeError:
+            raise IllegalAction(
+                f"{self.agent_selection} must play a whole number from 0 to {len(mask) - 1}, not {action!r}"
+            ) from None
+        if 0 <= index < len(mask) and mask[index]:
+            return index
+        name = f" ({self.action_name(index)})" if 0 <= index < len(mask) else ""
+        allowed = np.flatnonzero(mask)
+        more = f" and {len(allowed) - 8} more" if len(allowed) > 8 else ""
+        shown = ", ".join(f"{a} ({self.action_name(a)})" for a in allowed[:8].tolist())
+        raise IllegalAction(f"{self.agent_selection} may not play {index}{name}; legal are {shown}{more}")
+
+    def _end(self) -> None:
+        batch = self._batch
+        terminated, truncated = bool(batch.terminated[0]), bool(batch.truncated[0])
+        for seat, agent in enumerate(self.agents):
+            self.terminations[agent] = terminated
+            self.truncations[agent] = truncated
+            self.rewards[agent] = float(batch.rewards[0, seat])
+            self._cumulative_rewards[agent] += self.rewards[agent]
+        self.agent_selection = self.agents[0]
+
+    # Looking.
+
+    def observe(self, agent: str) -> Any:
+        batch = self._batch
+        if agent == self.agent_selection and not self._over():
+            observation = batch.observations[0].copy()
+            return (
+                observation
+                if self._mask_in_info
+                else {"observation": observation, "action_mask": batch.masks[0].copy()}
+            )
+        observation = batch.observe(0, self._seat[agent])
+        return observation if self._mask_in_info else {"observation": observation, "action_mask": self._no_mask()}
+
+    def _over(self) -> bool:
+        return bool(self._batch.terminated[0] or self._batch.truncated[0])
+
+    def _no_mask(self) -> np.ndarray:
+        return np.zeros(self.game.actions, np.int8)
+
+    def _refresh_infos(self) -> None:
+        if not self._mask_in_info:
+            self.infos = {agent: {} for agent in self.agents}
+            return
+        self.infos = {agent: {"action_mask": self._no_mask()} for agent in self.agents}
+        if not self._over():
+            self.infos[self.agent_selection]["action_mask"] = self._batch.masks[0].copy()
+
+    def position(self) -> dict[str, Any]:
+        """The whole state as plain data, hidden cards included."""
+        self._demand_begun()
+        return self.game.write_position(self._batch.states[0])
+
+    def action_name(self, action: int) -> str:
+        """A short phrase for an action in the present position."""
+        if not 0 <= operator.index(action) < self.game.actions:
+            raise IllegalAction(f"an action is a whole number from 0 to {self.game.actions - 1}, not {action}")
+        return self.game.action_name(self._batch.states[0], action)
+
+    def render(self) -> str | None:
+        self._demand_begun()
+        if self.render_mode is None:
+            gymnasium.logger.warn('render() shows nothing: the environment was made without render_mode="ansi"')
+            return None
+        return self.game.board(self._batch.states[0])
+
+    def close(self) -> None:
+        pass
+
+    def _demand_begun(self) -> None:
+        if not self._begun:
+            raise ValueError("there is no position yet: call reset() first")
+
+    # Copies.
+
+    def get_state(self) -> Snapshot:
+        """The present state, cheaply; it stays what it is whatever is played afterwards."""
+        self._demand_begun()
+        return Snapshot(
+            self.game.name,
+            self.options,
+            self._batch.states.copy(),
+            tuple(self.agents),
+            self.agent_selection,
+            tuple(self._cumulative_rewards[a] for a in self.agents),
+            tuple(self.rewards[a] for a in self.agents),
+            (bool(self._batch.terminated[0]), bool(self._batch.truncated[0])),
+        )
+
+    def set_state(self, snapshot: Snapshot) -> None:
+        """Goes back (or over) to a state that `get_state` gave, of this or another environment with the same options."""
+        if not isinstance(snapshot, Snapshot) or snapshot.game != self.game.name:
+            raise ValueError(
+                f"set_state takes what get_state of a {self.metadata['name']} gave, not {type(snapshot).__name__}"
+            )
+        if snapshot.options != self.options:
+            raise ValueError(f"set_state: get_state was called with the options {snapshot.options}, not {self.options}")
+        batch = self._batch
+        self._begun = True
+        batch.states[:] = snapshot.state
+        batch.terminated[0], batch.truncated[0] = snapshot.ended
+        batch.settle()
+        terminated, truncated = snapshot.ended
+        self.agents = list(snapshot.agents)
+        self.agent_selection = snapshot.selection
+        self._cumulative_rewards = dict(zip(self.agents, snapshot.cumulative, strict=True))
+        self.rewards = dict(zip(self.agents, snapshot.rewards, strict=True))
+        self.terminations = dict.fromkeys(self.agents, terminated)
+        self.truncations = dict.fromkeys(self.agents, truncated)
+        self._skip_agent_selection = None
+        self._refresh_infos()
+
+    def clone(self) -> LudariumAEC:
+        """An independent environment in the same state with the same future."""
+        twin = LudariumAEC(self.game, render_mode=self.render_mode, mask_in=self.mask_in, **self._batch.options)
+        if self._begun:
+            twin.set_state(self.get_state())
+        return twin
+
+    def __getstate__(self) -> dict[str, Any]:
+        return self.__dict__ | {"game": self.game.name}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self.game = load(state["game"])
+
+
+_FINISHED = "the game is over: the only step left is step(None) for each agent, or reset()"
+
+
+def make_raw_env(name: str, **options: Any) -> LudariumAEC:
+    return LudariumAEC(load(name), **options)
+
+
+def make_env(name: str, **options: Any) -> AECEnv:
+    """The environment in PettingZoo's usual wrappers: an illegal action ends the game and costs the offender 1."""
+    wrapped: AECEnv = wrappers.TerminateIllegalWrapper(make_raw_env(name, **options), illegal_reward=-1)
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(wrapped))

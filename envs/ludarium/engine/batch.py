@@ -1,0 +1,121 @@
+"""A batch of games of one kind, and the arrays in which it shows them. All environments stand on it."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor, wait
+from typing import Any
+
+import numpy as np
+
+from ludarium.engine import loops
+from ludarium.engine.compiling import announced
+from ludarium.engine.game import Game
+from ludarium.engine.generator import key_of, next_key
+from ludarium.registry import load
+
+
+class Batch:
+    """`size` games in lock-step. Row i of every array belongs to game i; the arrays are overwritten by each call.
+
+    masks         (size, actions) int8: legal actions of the mover; all zeros in a game that is over
+    observations  (size, layout.size) float32: what the mover sees
+    movers        (size,) int8: the seat that decides
+    rewards       (size, most seats) float64: what the step paid, zeros while a game runs
+    terminated, truncated  (size,) bool: whether the step ended the episode
+    lengths       (size,) int32: decisions so far in the episode (of the ended episode where the step ended one)
+    finals        (size,) records: the state in which the last episode of a slot ended
+    """
+
+    def __init__(self, game: Game, size: int, options: dict[str, Any] | None = None, threads: int = 1) -> None:
+        self.game = game
+        self.options = dict(options or {})
+        self.threads = max(1, min(threads, size))
+        self.states: np.ndarray = np.repeat(game.blank(self.options), size)
+        self.finals: np.ndarray = self.states.copy()
+        self.masks = np.zeros((size, game.actions), np.int8)
+        self.observations = np.zeros((size, game.layout.size), np.float32)
+        self.movers = np.zeros(size, np.int8)
+        self.rewards = np.zeros((size, game.most_seats), np.float64)
+        self.terminated = np.zeros(size, np.bool_)
+        self.truncated = np.zeros(size, np.bool_)
+        self.lengths = np.zeros(size, np.int32)
+        self._make_views()
+
+    def _make_views(self) -> None:
+        """Arrays that share memory with others, and the threads: what a copy or a pickle has to make anew."""
+        size = len(self.states)
+        self._records = self.observations.view(self.game.layout.dtype)[:, 0]
+        self._seat_flat = np.zeros((1, self.game.layout.size), np.float32)
+        self._seat_record = self._seat_flat.view(self.game.layout.dtype)[:, 0]
+        edges = np.linspace(0, size, self.threads + 1).astype(int).tolist()
+        self._slices = list(zip(edges[:-1], edges[1:], strict=True))
+        self._pool = ThreadPoolExecutor(self.threads - 1) if self.threads > 1 else None
+        self._shown = (self.masks, self.observations, self._records, self.movers)
+
+    def __getstate__(self) -> dict[str, Any]:
+        kept = {k: v for k, v in self.__dict__.items() if not k.startswith("_")}
+        return kept | {"game": self.game.name}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self.game = load(state["game"])
+        self._make_views()
+
+    def __len__(self) -> int:
+        return len(self.states)
+
+    def _run(self, loop: Any, *arguments: Any) -> None:
+        """Calls a compiled loop on slices of the batch, one a thread."""
+        first, *rest = self._slices
+        if self._pool is None:
+            loop(*arguments, *first)
+            return
+        running = [self._pool.submit(loop, *arguments, *part) for part in rest]
+        loop(*arguments, *first)
+        wait(running)
+
+    def seed(self, seed: int) -> None:
+        """Gives slot i the key of seed + i, for the next `begin`."""
+        self.states["key"] = np.array([key_of(seed + i) for i in range(len(self))], np.uint64)
+
+    def pass_on_keys(self) -> None:
+        """Gives every slot the key that follows its present one, for a `begin` without a seed."""
+        self.states["key"] = np.array([next_key(key) for key in self.states["key"]], np.uint64)
+
+    def begin(self) -> None:
+        """Begins an episode in every slot."""
+        self.rewards[:] = 0
+        self.terminated[:] = False
+        self.truncated[:] = False
+        self.lengths[:] = 0
+        with announced(self.game.title):
+            self._run(loops.begin, self.states, *self._shown)
+
+    def settle(self) -> None:
+        """Shows the present states anew, after they were written from outside."""
+        self._run(loops.settle, self.states, *self._shown)
+
+    def first_illegal(self, actions: np.ndarray) -> int:
+        """The first slot whose action is not legal, or −1."""
+        return int(loops.first_illegal(self.masks, actions))
+
+    def step(self, actions: np.ndarray, again: bool = True) -> None:
+        """Plays one legal action (int64, not checked) in every slot; with `again`, ended slots begin their next episode."""
+        self._run(
+            loops.step,
+            self.states,
+            actions,
+            *self._shown,
+            self.rewards,
+            self.terminated,
+            self.truncated,
+            self.lengths,
+            self.finals,
+            again,
+        )
+
+    def observe(self, i: int, seat: int) -> np.ndarray:
+        """What a seat sees of slot i, as a fresh array."""
+        loops.observe_seat(self.states, i, seat, self._seat_flat, self._seat_record)
+        seen: np.ndarray = self._seat_flat[0].copy()
+        return seen

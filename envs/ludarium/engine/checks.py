@@ -1,0 +1,71 @@
+"""Checks of what comes from outside: options and the parts of a position. Each failure is one sentence that names the key."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ludarium.errors import BadOption, BadPosition, nearest
+
+
+def demand(condition: bool, key: str, sentence: str) -> None:
+    if not condition:
+        raise BadPosition(f"{key}: {sentence}")
+
+
+def keys(position: Any, expected: Sequence[str], of: str = "") -> None:
+    """A dict with exactly these keys; `of` names the part of the position it is, the whole if empty."""
+    if not isinstance(position, dict):
+        raise BadPosition(f"{of or 'position'}: must be a dict with the keys {', '.join(expected)}, not {position!r}")
+    inside = f"{of}." if of else ""
+    for key in expected:
+        demand(key in position, f"{inside}{key}", "is missing")
+    for key in position:
+        demand(key in expected, f"{inside}{key}", f"is no key of a position{nearest(key, expected)}")
+
+
+def whole(key: str, value: Any, low: int, high: int) -> int:
+    demand(
+        type(value) is int and low <= value <= high, key, f"must be a whole number from {low} to {high}, not {value!r}"
+    )
+    return int(value)
+
+
+def flag(key: str, value: Any) -> bool:
+    demand(type(value) is bool, key, f"must be true or false, not {value!r}")
+    return bool(value)
+
+
+def items(key: str, value: Any, count: int) -> list[Any]:
+    demand(isinstance(value, list) and len(value) == count, key, f"must be a list of {count}, not {value!r}")
+    return list(value)
+
+
+def up_to(key: str, value: Any, most: int) -> list[Any]:
+    demand(isinstance(value, list) and len(value) <= most, key, f"must be a list of at most {most}, not {value!r}")
+    return list(value)
+
+
+def option_whole(name: str, value: Any, low: int, high: int) -> int:
+    if type(value) is not int or not low <= value <= high:
+        raise BadOption(f"{name} must be a whole number from {low} to {high}, not {value!r}")
+    return int(value)
+
+
+def option_choice(name: str, value: Any, allowed: Sequence[Any]) -> Any:
+    """One of the allowed values, of the same type (True is no 1)."""
+    if not any(type(value) is type(a) and value == a for a in allowed):
+        hint = nearest(value, [a for a in allowed if isinstance(a, str)])
+        raise BadOption(f"{name} must be one of {', '.join(repr(a) for a in allowed)}, not {value!r}{hint}")
+    return value
+
+
+def first_player(value: Any, seats: int) -> int:
+    """The seat that starts; −1 for "random"."""
+    value = option_choice("first_player", value, [*range(seats), "random"])
+    return -1 if value == "random" else int(value)
+
+
+def margin(reward: Any) -> bool:
+    """Whether rewards are margins rather than outcomes."""
+    return bool(option_choice("reward", reward, ["outcome", "margin"]) == "margin")

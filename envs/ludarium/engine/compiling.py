@@ -1,0 +1,67 @@
+"""The one decorator for compiled functions, and the folder that keeps their machine code.
+
+Numba looks only at a function's own file when it decides whether cached code is fresh, so a changed rule in a called
+module would go unnoticed. Here the folder's name is a hash of all source files of the package: other source, other folder.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numba
+
+PACKAGE = Path(__file__).resolve().parent.parent
+
+
+@cache
+def cache_folder() -> Path:
+    """The folder for this version of the source: below $NUMBA_CACHE_DIR if set, else below the user's cache folder."""
+    digest = hashlib.sha256()
+    for path in sorted(PACKAGE.rglob("*.py")):
+        digest.update(str(path.relative_to(PACKAGE)).encode() + b"\0" + path.read_bytes() + b"\0")
+    base = numba.config.CACHE_DIR or os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
+    folder = Path(base) / "ludarium" / digest.hexdigest()[:16]
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError:  # a read-only home: compile afresh in every process rather than trust a shared folder
+        folder = Path(tempfile.mkdtemp(prefix="ludarium-"))
+    return folder
+
+
+@contextmanager
+def _numba_cache_in(folder: Path) -> Iterator[None]:
+    """Points Numba at `folder` while a function is decorated; other libraries' functions keep their own setting."""
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(folder)
+    try:
+        yield
+    finally:
+        numba.config.CACHE_DIR = before
+
+
+def compiled(function: Callable[..., Any]) -> Any:
+    """Compiles a function on first use, caches it, and lets other threads run meanwhile."""
+    with _numba_cache_in(cache_folder()):
+        return numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+
+
+@contextmanager
+def announced(what: str) -> Iterator[None]:
+    """Says in one line that `what` is being compiled, the first time only."""
+    done = cache_folder() / f"{what.lower().replace(' ', '_')}.compiled"
+    if done.exists():
+        yield
+        return
+    print(f"ludarium: compiling {what} for its first use; this takes a few seconds, once.", file=sys.stderr)
+    yield
+    done.touch()

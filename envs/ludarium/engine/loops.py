@@ -1,0 +1,151 @@
+"""Compiled loops over games, written once: they see a game only through the functions of `protocol`."""
+
+from __future__ import annotations
+
+from ludarium.engine.compiling import compiled
+from ludarium.engine.generator import next_key
+from ludarium.engine.protocol import (
+    CHANCE,
+    RUNNING,
+    TERMINATED,
+    TRUNCATED,
+    apply,
+    chance,
+    forced,
+    legal,
+    margins,
+    mover,
+    new,
+    observe,
+    over,
+    seats,
+    winners,
+)
+
+
+@compiled
+def advance(s, mask):
+    """Settles chance and forced passes until somebody must decide or the episode is over; returns the number of legal actions."""
+    while over(s) == RUNNING:
+        if mover(s) == CHANCE:
+            chance(s, -1)
+        else:
+            count = legal(s, mask)
+            if count > 0:
+                return count
+            forced(s)
+    mask[:] = 0
+    return 0
+
+
+@compiled
+def rewards(s, out):
+    """Fills `out`, which holds zeros, with what the episode paid each seat: nothing unless it was terminated."""
+    if over(s) != TERMINATED:
+        return
+    if s.margin:
+        margins(s, out)
+        return
+    n = seats(s)
+    won = winners(s)
+    k = 0
+    for seat in range(n):
+        k += (won >> seat) & 1
+    if k > 0:
+        for seat in range(n):
+            out[seat] = (n / k - 1.0) / (n - 1.0) if (won >> seat) & 1 else -1.0 / (n - 1.0)
+
+
+@compiled
+def show(s, i, flat, records, movers):
+    """Writes who decides in slot i and what that seat sees. A finished game shows seat 0 its last observation."""
+    seat = 0 if over(s) else mover(s)
+    movers[i] = seat
+    flat[i] = 0.0
+    observe(s, seat, records[i])
+
+
+@compiled
+def settle(states, masks, flat, records, movers, low, high):
+    """Advances every slot to its next decision and shows it; for records that were written from outside."""
+    for i in range(low, high):
+        advance(states[i], masks[i])
+        show(states[i], i, flat, records, movers)
+
+
+@compiled
+def begin(states, masks, flat, records, movers, low, high):
+    """Begins an episode in every slot, from the keys that stand in the records."""
+    for i in range(low, high):
+        new(states[i])
+        advance(states[i], masks[i])
+        show(states[i], i, flat, records, movers)
+
+
+@compiled
+def step(states, actions, masks, flat, records, movers, paid, terminated, truncated, lengths, finals, again, low, high):
+    """Plays one legal action in every slot.
+
+    Where that ends the episode, the record as it ended is kept in `finals`, and with `again` the next episode begins.
+    `lengths` counts the decisions of the running episode; in a slot that has just ended, those of the ended one.
+    """
+    for i in range(low, high):
+        s = states[i]
+        if terminated[i] or truncated[i]:
+            lengths[i] = 0
+        apply(s, actions[i])
+        lengths[i] += 1
+        advance(s, masks[i])
+        ended = over(s)
+        terminated[i] = ended == TERMINATED
+        truncated[i] = ended == TRUNCATED
+        paid[i] = 0.0
+        if ended != RUNNING:
+            rewards(s, paid[i])
+            finals[i] = s
+            if again:
+                s.key = next_key(s.key)
+                new(s)
+                advance(s, masks[i])
+        show(s, i, flat, records, movers)
+
+
+@compiled
+def observe_seat(states, i, seat, flat, records):
+    """Writes what `seat` sees of slot i into the first row of the given arrays."""
+    flat[0] = 0.0
+    observe(states[i], seat, records[0])
+
+
+@compiled
+def count_legal(states, i, mask):
+    """How many legal actions the mover of slot i has; also fills the mask."""
+    return legal(states[i], mask)
+
+
+@compiled
+def first_illegal(masks, actions):
+    """The first slot whose action is out of range or not legal, or −1."""
+    for i in range(len(actions)):
+        if actions[i] < 0 or actions[i] >= masks.shape[1] or masks[i, actions[i]] == 0:
+            return i
+    return -1
+
+
+@compiled
+def pick(mask, k):
+    """The action that is number k among those the mask allows; counts sixteen at a time."""
+    start = 0
+    while start + 16 <= len(mask):
+        here = 0
+        for j in range(16):
+            here += mask[start + j]
+        if k < here:
+            break
+        k -= here
+        start += 16
+    for action in range(start, len(mask)):
+        k -= mask[action]
+        if k < 0:
+            return action
+    return -1

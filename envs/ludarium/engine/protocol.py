@@ -1,0 +1,100 @@
+"""The functions every game provides, declared once so that compiled loops can be written once for all games.
+
+Inside compiled code, `legal(s, mask)` and its kin are resolved by the type of the record `s`: `provide` tells which
+functions belong to a game's record. Loops are thus plain module-level functions, and Numba caches each of them per game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
+
+from numba import from_dtype
+from numba.extending import overload
+
+RUNNING, TERMINATED, TRUNCATED = 0, 1, 2
+CHANCE = -1  # what `mover` says when a chance event is due
+
+
+def new(s):
+    """Begins an episode in the record; the option fields and the key are already there."""
+
+
+def legal(s, mask):
+    """Fills the mask with 1 exactly for the legal actions of the mover, and returns how many there are."""
+
+
+def apply(s, action):
+    """Plays one legal action, up to the next chance event or decision."""
+
+
+def forced(s):
+    """What the rules do with a mover who has no legal action: a bump, a pass."""
+
+
+def chance(s, outcome):
+    """Settles one chance event with a given outcome, or with one drawn from the state's key if `outcome` is negative."""
+
+
+def mover(s):
+    """The seat that decides now, or CHANCE. Meaningless when the episode is over."""
+
+
+def over(s):
+    """RUNNING, TERMINATED or TRUNCATED."""
+
+
+def seats(s):
+    """How many players sit at the table."""
+
+
+def winners(s):
+    """The winners of a terminated episode as a set of bits, seat 0 the lowest; none or all: a draw."""
+
+
+def margins(s, out):
+    """Fills `out` with the rewards of `reward="margin"`."""
+
+
+def observe(s, seat, o):
+    """Fills the observation record `o`, which holds zeros, with what this seat may know."""
+
+
+FUNCTIONS = new, legal, apply, forced, chance, mover, over, seats, winners, margins, observe
+
+_provided: dict[Any, dict[str, Callable[..., Any]]] = {}
+
+
+def provide(rules: ModuleType, observe: Callable[..., Any]) -> None:
+    """Makes the compiled functions of a game's rules, and its `observe`, the ones that loops over its records call."""
+    names = [f.__name__ for f in FUNCTIONS if f.__name__ != "observe"]
+    _provided[from_dtype(rules.STATE)] = {name: getattr(rules, name) for name in names} | {"observe": observe}
+
+
+def _resolve(function: Callable[..., Any]) -> None:
+    name = function.__name__
+
+    def one(s):
+        if s in _provided:
+            f = _provided[s][name]
+            return lambda s: f(s)
+        return None
+
+    def two(s, a):
+        if s in _provided:
+            f = _provided[s][name]
+            return lambda s, a: f(s, a)
+        return None
+
+    def three(s, a, b):
+        if s in _provided:
+            f = _provided[s][name]
+            return lambda s, a, b: f(s, a, b)
+        return None
+
+    overload(function, strict=False)((one, two, three)[function.__code__.co_argcount - 1])
+
+
+for _function in FUNCTIONS:
+    _resolve(_function)
