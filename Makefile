@@ -22,7 +22,7 @@ soak: $(INSTALLED)  ## STEPS random decisions over all games and variants with e
 	$(BIN)/python -m tests.soak --steps $(STEPS)
 
 bench: $(INSTALLED)  ## speed, as ratios to PettingZoo in the same run
-	$(BIN)/python -m tests.bench.engine
+	$(BIN)/python -m tests.bench
 
 clean:
 	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis

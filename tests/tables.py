@@ -4,6 +4,7 @@ A table has `position()`, `legal()` (ascending list), `step(action)`, `rewards()
 Chance outcomes are taken, in order, from the iterable `chance`; running out of them is an error in the test.
 """
 
+import copy
 import importlib
 
 import numpy as np
@@ -41,6 +42,12 @@ class EngineTable:
         else:
             game.read_position(self.s, position)
         self.settle()
+
+    def __deepcopy__(self, memo):
+        twin = object.__new__(EngineTable)
+        twin.__dict__ |= self.__dict__ | {"states": self.states.copy(), "chance": copy.copy(self.chance)}
+        twin.s = twin.states[0]
+        return twin
 
     def settle(self):
         rules, s = self.rules, self.s

@@ -158,6 +158,8 @@ def test_positions_with_nonsense_in_any_key(make):
         pass
     position = env.position()
     for key, value in position.items():
+        if key == "dice" and position.get("walk"):
+            continue  # no dice left is as good as one while a stack walks
         for nonsense in [*NONSENSE, True] if type(value) is int else NONSENSE:
             if nonsense == value and nonsense is not True:
                 continue

@@ -853,6 +853,14 @@ def test_known_fact_a_survivor_wins_below_zero_while_the_withdrawn_show_zero(tab
     assert t.rewards() == pytest.approx(rewards)
 
 
+def test_reward_margin_puts_the_withdrawn_below_the_lowest_of_the_others_not_below_their_own_zero(table):
+    """The king of spades on r1S makes row 1 worth 45 + 15 + 30; values -10, -10, 90, 120; mean 47.5."""
+    board = {**LATE, "r1": "6C 6D 2H/5S JS/5H/KS"}
+    t = table("matrio", position=last_card("QS", "222 222 333", board=board), reward="margin")
+    assert after(t, lay("QS", "r2S"))["scores"] == [0, 0, 90, 120]
+    assert t.rewards() == pytest.approx([-0.0575, -0.0575, 0.0425, 0.0725])
+
+
 def test_example_finished_game_84(table):
     """The rulebook's finished game: yellow wins with -32 -5 +121. The other cards on the photograph are not
     described, so this board is made up around those three cells (player 3's, row 2)."""

@@ -1,4 +1,4 @@
-"""The PettingZoo environment: one class for all games, a batch of one game behind PettingZoo's turn-by-turn interface."""
+"""The PettingZoo environment, one class for all games: a batch of one game behind PettingZoo's interface."""
 
 from __future__ import annotations
 
@@ -41,8 +41,9 @@ class Snapshot:
 class LudariumAEC(AECEnv):
     """A game as an AEC environment.
 
-    Observations are `{"observation": float32, "action_mask": int8}`, fresh arrays; with `mask_in="info"` the observation
-    is the plain tensor and the mask is in `infos`. An illegal action raises `IllegalAction` and changes nothing.
+    Observations are `{"observation": float32, "action_mask": int8}`, fresh arrays; with `mask_in="info"` the
+    observation is the plain tensor and the mask is in `infos`. An illegal action raises `IllegalAction` and changes
+    nothing.
     """
 
     def __init__(
@@ -112,7 +113,7 @@ class LudariumAEC(AECEnv):
         self._refresh_infos()
 
     def _next_key(self, seed: int | None) -> np.uint64:
-        """The key of the next episode: from the seed; without one, after the present key, or at random the first time."""
+        """The key of the next episode: from the seed; without one, the one after the present key, or a random one."""
         if seed is not None:
             try:
                 seed = operator.index(seed)
@@ -250,7 +251,7 @@ class LudariumAEC(AECEnv):
         )
 
     def set_state(self, snapshot: Snapshot) -> None:
-        """Goes back (or over) to a state that `get_state` gave, of this or another environment with the same options."""
+        """Goes to a state that `get_state` gave, of this or of another environment with the same options."""
         if not isinstance(snapshot, Snapshot) or snapshot.game != self.game.name:
             raise ValueError(
                 f"set_state takes what get_state of a {self.metadata['name']} gave, not {type(snapshot).__name__}"

@@ -54,4 +54,4 @@ def register_when_imported() -> None:
     for name in list(finder.waiting):
         if name in sys.modules:
             finder.waiting.pop(name)(sys.modules[name])
-    sys.meta_path.insert(0, finder)  # type: ignore[arg-type]
+    sys.meta_path.insert(0, finder)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import dataclass
 from functools import cache
-from itertools import pairwise, permutations
+from itertools import permutations
 
 COMPASS = ("north", "east", "south", "west")  # clockwise, and so is SIDES: turn order is clockwise
 SIDES = ("south", "west", "north", "east")
@@ -50,13 +50,8 @@ def tip(faces: dict[str, int], towards: str) -> dict[str, int]:
 
 def spin(faces: dict[str, int], clockwise: bool) -> dict[str, int]:
     """The die stays on its face and turns by a quarter, seen from above."""
-    turned = dict(faces)
-    for here, there in pairwise(COMPASS + COMPASS[:1]):
-        if clockwise:
-            turned[there] = faces[here]
-        else:
-            turned[here] = faces[there]
-    return turned
+    step = 1 if clockwise else -1
+    return faces | {COMPASS[(i + step) % 4]: faces[COMPASS[i]] for i in range(4)}
 
 
 def directions(side: int) -> tuple[str, str, str, str]:
@@ -76,24 +71,19 @@ def turned(faces: dict[str, int], side: int, choice: int) -> dict[str, int]:
 def own_inner_cell(side: int, index: int) -> tuple[int, int]:
     """Inner cell i*6 + j of a player: i rows away from the own side, j columns from the left."""
     i, j = divmod(index, 6)
-    return {"south": (6 - i, 1 + j), "west": (1 + j, 1 + i), "north": (1 + i, 6 - j), "east": (6 - j, 6 - i)}[
-        SIDES[side]
-    ]
+    cells = {"south": (6 - i, 1 + j), "west": (1 + j, 1 + i), "north": (1 + i, 6 - j), "east": (6 - j, 6 - i)}
+    return cells[SIDES[side]]
 
 
-def spaces(side: int) -> dict[int, tuple[int, int]]:
-    """Ruling 2: where the numbers 1 to 6 of a side are."""
-    return {
-        number: {"south": (7, 7 - number), "west": (7 - number, 0), "north": (0, number), "east": (number, 7)}[
-            SIDES[side]
-        ]
-        for number in range(1, 7)
-    }
+def space(side: int, number: int) -> tuple[int, int]:
+    """Ruling 2: where a number of a side is."""
+    cells = {"south": (7, 7 - number), "west": (7 - number, 0), "north": (0, number), "east": (number, 7)}
+    return cells[SIDES[side]]
 
 
 def locks(cell: tuple[int, int], top: int, side: int) -> bool:
     """Ruling 7, for a die whose owner sits at `side`."""
-    return spaces((side + 2) % 4)[top] == cell
+    return cell == space((side + 2) % 4, top)
 
 
 @dataclass
@@ -101,6 +91,14 @@ class Die:
     cell: tuple[int, int]
     faces: dict[str, int]
     locked: bool = False
+
+    @classmethod
+    def as_described(cls, die: dict) -> "Die":
+        return cls(tuple(die["at"]), all_faces(die["top"], die["north"], die["east"]), die["locked"])
+
+    def described(self) -> dict:
+        faces = {direction: self.faces[direction] for direction in ("top", "north", "east")}
+        return {"at": list(self.cell), **faces, "locked": self.locked}
 
 
 class Dicefest:
@@ -124,10 +122,8 @@ class Dicefest:
         round_the_table = [(side - self.sides[0]) % 4 for side in self.sides]
         if len(self.sides) != len(self.players) or round_the_table != sorted(set(round_the_table)):
             raise ValueError("sides must be different and clockwise from player_0")  # ruling 1
-        self.dice = [
-            [self._starting_die(side, number) for number in numbers]
-            for side, numbers in zip(self.sides, self.chance(), strict=True)
-        ]
+        start_numbers = self.chance()
+        self.dice = [[self._starting_die(self.sides[p], n) for n in start_numbers[p]] for p in self.players]
         self.counters = set(INNER)
         self.collection = [0 for _ in self.players]
         self.to_move, self.paying, self.turn = self.options.get("first_player", 0), None, 1
@@ -137,33 +133,18 @@ class Dicefest:
         """Ruling 3: the highest of the side faces looks to the owner's left."""
         left = directions(side)[3]
         ways = [faces for faces in ORIENTATIONS if faces["top"] == number]
-        return Die(spaces(side)[number], max(ways, key=lambda faces: faces[left]))
+        return Die(space(side, number), max(ways, key=lambda faces: faces[left]))
 
     def _set_up_from(self, position: dict) -> None:
         self.sides, self.collection = position["sides"], position["collection"]
-        self.dice = [
-            [Die(tuple(die["at"]), all_faces(die["top"], die["north"], die["east"]), die["locked"]) for die in dice]
-            for dice in position["dice"]
-        ]
+        self.dice = [[Die.as_described(die) for die in dice] for dice in position["dice"]]
         self.counters = {(row, column) for row, column in INNER if position["counters"][row - 1][column - 1]}
         self.to_move, self.paying, self.turn = position["to_move"], position["paying"], position["turn"]
 
     def position(self) -> dict:
         return {
             "sides": list(self.sides),
-            "dice": [
-                [
-                    {
-                        "at": list(die.cell),
-                        "top": die.faces["top"],
-                        "north": die.faces["north"],
-                        "east": die.faces["east"],
-                        "locked": die.locked,
-                    }
-                    for die in dice
-                ]
-                for dice in self.dice
-            ],
+            "dice": [[die.described() for die in dice] for dice in self.dice],
             "counters": [[(row, column) in self.counters for column in range(1, 7)] for row in range(1, 7)],
             "collection": list(self.collection),
             "to_move": self.to_move,
@@ -253,8 +234,8 @@ class Dicefest:
         """Ruling 9: the next player who can do something; a forced pass is a turn, a stranded player has none."""
         while self.turn < self.max_turns:
             self.to_move = (self.to_move + 1) % len(self.players)
-            while self.is_stranded(self.to_move):
-                self.to_move = (self.to_move + 1) % len(self.players)
+            if self.is_stranded(self.to_move):
+                continue
             self.turn += 1
             if self.choices(self.to_move):
                 return
@@ -270,7 +251,7 @@ class Dicefest:
         return self.has_locked_all(player) and self.collection[player] > 0
 
     def rewards(self) -> list[float]:
-        """Both kinds of reward are the same here: the game has no score. Only one player can win."""
+        """Both kinds of reward are the same, for the game has no score; and two players never share a win."""
         if not self.winner:
             return [0.0 for _ in self.players]
         return [1.0 if player in self.winner else -1 / (len(self.players) - 1) for player in self.players]
@@ -366,11 +347,10 @@ def turns_to_lock(side: int) -> dict[tuple, dict[int, int]]:
 
 def distance_to_win(game: Dicefest, player: int) -> int:
     """Turns the player still needs, at least, if the other dice and the places of the counters are overlooked."""
-    if game.has_locked_all(player):
-        return 1000 if game.is_stranded(player) else 0
     first, second, third = (turns_to_lock(game.sides[player])[place(die)] for die in game.dice[player])
     held = game.collection[player]
-    return min(first[a] + second[b] + third[held - a - b] for a in first for b in second if held - a - b in third)
+    sums = [first[a] + second[b] + third[held - a - b] for a in first for b in second if held - a - b in third]
+    return min(sums, default=1000)  # stranded, or far too many counters
 
 
 def distance_to_locks(game: Dicefest, player: int) -> int:
@@ -396,10 +376,9 @@ def lowest(game: Dicefest, rng, *scores: Callable) -> int:
     """One of the actions that can lead to the lowest scores, the first one first; counters are put anywhere."""
     if game.paying and game.paying["left"]:
         return rng.choice(game.legal())
-    best = {
-        action: min([score(ending, game.to_move) for score in scores] for ending in endings(game, action))
-        for action in game.legal()
-    }
+    best = {}
+    for action in game.legal():
+        best[action] = min([score(ending, game.to_move) for score in scores] for ending in endings(game, action))
     return rng.choice([action for action in best if best[action] == min(best.values())])
 
 

@@ -13,6 +13,7 @@ CELLS = [(row, column) for row in range(3) for column in range(3)]
 # Ruling 1: the deck in card-number order; the 4 of clubs and the 10 of diamonds are left in the box.
 DECK = [rank + suit for suit in SUITS for rank in RANKS if rank + suit not in ("4C", "10D")] + ["X1", "X2"]
 TWO_OF_CLUBS = DECK.index("2C")
+OPTIONS = {"opening": ("any", "two_of_clubs"), "reward": ("outcome", "margin")}
 
 
 def suit_of(card):
@@ -57,8 +58,7 @@ def cell_score(trays, row, column):
     """Ruling 6: over the suits, the top of the row's tray times the top of the column's tray, added up."""
     score = 0
     for suit in SUITS:
-        row_card = trays[tray_number(row, suit)][-1]
-        column_card = trays[tray_number(3 + column, suit)][-1]
+        row_card, column_card = trays[tray_number(row, suit)][-1], trays[tray_number(3 + column, suit)][-1]
         score += value_of(row_card) * value_of(column_card)
     return score
 
@@ -82,8 +82,7 @@ def places_for(card, trays):
 def board_after(position, action):
     """Trays and markers once the mover has played an action: the card is laid, new complete cells get a marker."""
     card, tray = divmod(action, 24)
-    trays = deepcopy(position["trays"])
-    markers = deepcopy(position["markers"])
+    trays, markers = deepcopy(position["trays"]), deepcopy(position["markers"])
     trays[tray].append(card)
     for row, column in CELLS:
         if markers[row][column] is None and cell_is_complete(trays, row, column):
@@ -98,13 +97,11 @@ class MatriO:
     truncated = False  # there is no turn limit
 
     def __init__(self, options, chance, position=None):
-        unknown = set(options) - {"opening", "reward"}
-        if unknown:
-            raise ValueError(f"unknown options: {sorted(unknown)}")
+        for name, choice in options.items():
+            if choice not in OPTIONS.get(name, ()):
+                raise ValueError(f"no such option: {name}={choice!r}")
         self.opening = options.get("opening", "any")
         self.reward = options.get("reward", "outcome")
-        if self.opening not in ("any", "two_of_clubs") or self.reward not in ("outcome", "margin"):
-            raise ValueError(f"unknown value in options: {options}")
         if position is None:
             self._deal(chance())
         else:
@@ -181,7 +178,7 @@ class MatriO:
     def rewards(self):
         """What each player is paid; nothing before the end."""
         if not self.terminated:
-            return [0.0 for _ in PLAYERS]
+            return [0.0, 0.0, 0.0, 0.0]
         return self._margin_rewards() if self.reward == "margin" else self._outcome_rewards()
 
     def _outcome_rewards(self):
@@ -206,11 +203,8 @@ def _best(game, rng, worth):
     """One of the legal actions of the greatest worth, at random among equals."""
     actions = game.legal()
     worths = [worth(action) for action in actions]
-    return rng.choice([action for action, w in zip(actions, worths, strict=True) if w == max(worths)])
-
-
-def _own_total_after(position, action):
-    return total(*board_after(position, action), position["to_move"])
+    most = max(worths)
+    return rng.choice([action for action, w in zip(actions, worths, strict=True) if w == most])
 
 
 def _cells_gained(position, action):
@@ -228,7 +222,7 @@ def _is_joker(action):
 def _greedy_score(game, rng):
     """Takes the highest own total right after the move."""
     position = game.position()
-    return _best(game, rng, lambda action: _own_total_after(position, action))
+    return _best(game, rng, lambda action: total(*board_after(position, action), position["to_move"]))
 
 
 def _completing(game, rng):

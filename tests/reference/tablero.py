@@ -245,14 +245,12 @@ class Tablero:
     def rewards(self) -> list[float]:
         if not self.terminated:
             return [0.0, 0.0]
-        series = self.options["games"] > 1
-        score = self._ledger_with_this_game() if series else self.points()
+        score, winner = self.points(), self.winner()
+        if self.options["games"] > 1:  # ruling 11: the ledger alone decides
+            score = self._ledger_with_this_game()
+            winner = None if score[0] == score[1] else score.index(max(score))
         if self.options["reward"] == "margin":
             return [(score[p] - score[1 - p]) / (ALL_POINTS * self.options["games"]) for p in (0, 1)]
-        if series:
-            winner = None if score[0] == score[1] else score.index(max(score))
-        else:
-            winner = self.winner()
         return [0.0, 0.0] if winner is None else [1.0 if p == winner else -1.0 for p in (0, 1)]
 
 
@@ -363,7 +361,7 @@ def check_invariants(game: Tablero) -> None:
     assert game.starter in (0, 1) and game.bumped in (None, 0, 1)
     assert 0 <= game.game < options["games"]
     assert min(game.ledger) >= 0 and sum(game.ledger) <= ALL_POINTS * game.game
-    assert 1 <= game.turn and (game.turn <= options["max_turns"] or game.bumped is not None)
+    assert game.turn >= 1 and (game.turn <= options["max_turns"] or game.bumped is not None)
     # A die is lost only by a player without reserve, who is then never again in turn to retrieve.
     assert game.bumped is None or game.reserve[game.bumped] == 0
     rewards = game.rewards()
@@ -389,7 +387,6 @@ def _check_tokens(game: Tablero) -> None:
     hand = game.walk["hand"] if game.walk else []
     on_board = [owner for stack in game.stacks for owner in stack]
     assert len(game.stacks) == CELLS and set(on_board + hand) <= {0, 1}
-    assert len(on_board) + len(hand) + sum(game.reserve) == 2 * TOKENS
     for player in (0, 1):
         assert game.reserve[player] >= 0
         assert (on_board + hand).count(player) + game.reserve[player] == TOKENS

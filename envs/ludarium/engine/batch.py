@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor, wait
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -48,7 +49,7 @@ class Batch:
         self._seat_flat = np.zeros((1, self.game.layout.size), np.float32)
         self._seat_record = self._seat_flat.view(self.game.layout.dtype)[:, 0]
         edges = np.linspace(0, size, self.threads + 1).astype(int).tolist()
-        self._slices = list(zip(edges[:-1], edges[1:], strict=True))
+        self._slices = list(pairwise(edges))
         self._pool = ThreadPoolExecutor(self.threads - 1) if self.threads > 1 else None
         self._shown = (self.masks, self.observations, self._records, self.movers)
 
@@ -100,7 +101,7 @@ class Batch:
         return int(loops.first_illegal(self.masks, actions))
 
     def step(self, actions: np.ndarray, again: bool = True) -> None:
-        """Plays one legal action (int64, not checked) in every slot; with `again`, ended slots begin their next episode."""
+        """Plays one legal action (int64, unchecked) in every slot; with `again`, ended slots begin another episode."""
         self._run(
             loops.step,
             self.states,

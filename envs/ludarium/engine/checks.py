@@ -1,4 +1,4 @@
-"""Checks of what comes from outside: options and the parts of a position. Each failure is one sentence that names the key."""
+"""Checks of what comes from outside, options and parts of a position: a failure is one sentence that names the key."""
 
 from __future__ import annotations
 

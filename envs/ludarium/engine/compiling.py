@@ -1,7 +1,8 @@
 """The one decorator for compiled functions, and the folder that keeps their machine code.
 
 Numba looks only at a function's own file when it decides whether cached code is fresh, so a changed rule in a called
-module would go unnoticed. Here the folder's name is a hash of all source files of the package: other source, other folder.
+module would go unnoticed. Here the folder is named by a hash of all source files of the package: other source, other
+folder.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from typing import Any
 
 import numba
 
+config: Any = numba.config  # its attributes are made at run time
 PACKAGE = Path(__file__).resolve().parent.parent
 
 
@@ -27,7 +29,7 @@ def cache_folder() -> Path:
     digest = hashlib.sha256()
     for path in sorted(PACKAGE.rglob("*.py")):
         digest.update(str(path.relative_to(PACKAGE)).encode() + b"\0" + path.read_bytes() + b"\0")
-    base = numba.config.CACHE_DIR or os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
+    base = config.CACHE_DIR or os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
     folder = Path(base) / "ludarium" / digest.hexdigest()[:16]
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -41,12 +43,12 @@ def cache_folder() -> Path:
 @contextmanager
 def _numba_cache_in(folder: Path) -> Iterator[None]:
     """Points Numba at `folder` while a function is decorated; other libraries' functions keep their own setting."""
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(folder)
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(folder)
     try:
         yield
     finally:
-        numba.config.CACHE_DIR = before
+        config.CACHE_DIR = before
 
 
 def compiled(function: Callable[..., Any]) -> Any:

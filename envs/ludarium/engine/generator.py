@@ -1,7 +1,7 @@
-"""Chance: a counter-based generator, so that a draw depends on a game's key and the draw's number, never on what was played.
+"""Chance: a counter-based generator. A draw depends on a game's key and the draw's number, never on what was played.
 
-A game's key is derived from its seed. `word(key, stream, index)` is draw number `index` of a stream; games use one stream
-for each game of a series. The mixing function is the finaliser of SplitMix64 (public domain), applied twice.
+A game's key is derived from its seed. `word(key, stream, index)` is draw number `index` of a stream; every game of a
+series has a stream. The mixing function is the finaliser of SplitMix64 (public domain), applied twice.
 """
 
 from __future__ import annotations

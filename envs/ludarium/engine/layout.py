@@ -1,6 +1,6 @@
 """The layout of an observation: named pieces of one flat float32 tensor, declared once.
 
-Compiled code fills the pieces by name through a record that lies over the tensor; the pages of the games show the table.
+Compiled code fills the pieces by name through a record that lies over the tensor; the games' pages show the table.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ from ludarium.engine.protocol import (
 
 @compiled
 def advance(s, mask):
-    """Settles chance and forced passes until somebody must decide or the episode is over; returns the number of legal actions."""
+    """Settles chance and forced passes until somebody must decide (returns the number of choices) or it is over (0)."""
     while over(s) == RUNNING:
         if mover(s) == CHANCE:
             chance(s, -1)

@@ -1,7 +1,7 @@
 """The functions every game provides, declared once so that compiled loops can be written once for all games.
 
 Inside compiled code, `legal(s, mask)` and its kin are resolved by the type of the record `s`: `provide` tells which
-functions belong to a game's record. Loops are thus plain module-level functions, and Numba caches each of them per game.
+functions belong to a game's record. Loops are thus plain module-level functions, which Numba caches for each game.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def forced(s):
 
 
 def chance(s, outcome):
-    """Settles one chance event with a given outcome, or with one drawn from the state's key if `outcome` is negative."""
+    """Settles one chance event with a given outcome, or, if it is negative, with one drawn from the state's key."""
 
 
 def mover(s):

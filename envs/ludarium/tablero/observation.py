@@ -44,7 +44,7 @@ LAYOUT = Layout(
     (
         "series",
         (3,),
-        "share of the series still to be played, this game included; ledger lead and lead with the board, in 21sts per game",
+        "share of the series to be played, this game included; ledger lead, and with the board, in 21sts a game",
     ),
     ("moving", (2,), "the turn is yours; the opponent's"),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -9,7 +10,7 @@ import numpy as np
 from ludarium.engine import checks
 from ludarium.engine.checks import demand, items, up_to, whole
 from ludarium.engine.protocol import RUNNING
-from ludarium.tablero.rules import CELLS, LONGEST_WALK, NEIGHBOURS, NOBODY, OVER, TOKENS, USE, WALKING
+from ludarium.tablero.rules import CELLS, COLUMNS, LONGEST_WALK, NEIGHBOURS, NOBODY, OVER, TOKENS, USE, WALKING
 
 KEYS = "stacks", "reserve", "to_move", "dice", "doubles", "walk", "bumped", "turn", "ledger", "game", "starter"
 
@@ -56,6 +57,9 @@ def read_position(s: np.void, p: dict[str, Any]) -> None:
     hand, visited = read_walk(p["walk"], stacks, to_move)
     if hand:
         demand(len(dice) < 2, "dice", "both are still to be used, but a walk is under way")
+        if dice:
+            same = dice[0] == visited[0] % COLUMNS + 1
+            demand(doubles == same, "doubles", f"is {doubles}, but the dice were {visited[0] % COLUMNS + 1} and {dice[0]}")
     else:
         demand(len(dice) > 0, "dice", "are missing: nothing is left to decide")
     for player in range(2):
@@ -81,7 +85,7 @@ def read_position(s: np.void, p: dict[str, Any]) -> None:
     s["reserve"] = reserve
     s["to_move"] = to_move
     s["left"] = len(dice)
-    s["dice"] = (dice + [0, 0])[:2]
+    s["dice"] = [*dice, 0, 0][:2]
     s["doubles"] = doubles
     s["hand"] = bits(hand)
     s["hand_size"] = len(hand)
@@ -110,9 +114,9 @@ def read_walk(walk: Any, stacks: list[list[int]], to_move: int) -> tuple[list[in
     demand(len(hand) > 0, "walk.hand", "is empty, so the walk is over")
     demand(hand[-1] == to_move, "walk.hand", f"has no token of player_{to_move} on top")
     demand(len(visited) > 0, "walk.visited", "must begin with the cell the stack stood on")
-    demand(visited[0] // 6 == 2 * to_move, "walk.visited", f"must begin in the home row of player_{to_move}")
+    demand(visited[0] // COLUMNS == 2 * to_move, "walk.visited", f"must begin in the home row of player_{to_move}")
     demand(len(set(visited)) == len(visited), "walk.visited", "holds a cell twice")
-    for here, there in zip(visited, visited[1:], strict=False):
+    for here, there in pairwise(visited):
         demand(there in NEIGHBOURS[0, :, here], "walk.visited", f"cells {here} and {there} are no neighbours")
         demand(len(stacks[there]) > 0, "walk.visited", f"cell {there} was visited, but no token was dropped there")
     demand(

@@ -1,4 +1,4 @@
-"""Tablero di Berona: the state record and the rules, compiled. Rulings are numbered as in the README beside this file."""
+"""Tablero di Berona: state record and rules, compiled. Rulings are numbered as in the README beside this file."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ STATE = np.dtype(
 
 
 def neighbours() -> np.ndarray:
-    """The cell reached from a cell by a step in a direction of a player, [player, direction, cell]; −1 off the board."""
+    """The cell a step leads to, [player, direction, cell], the direction as the player sees it; −1 off the board."""
     table = np.full((2, 4, CELLS), -1, np.int8)
     for player in range(2):
         away = 1 - 2 * player
