@@ -52,7 +52,7 @@ def transcript(game, options, start, chance, actions):
 
 def parse(text):
     """Game, options, start, chance and actions of a stored game."""
-    header = dict(re.findall(r"^(game|options|start|chance) (.*)$", text, flags=re.M))
+    header = dict(line.split(" ", 1) for line in text.split("\n\n")[0].splitlines() if not line.startswith("#"))
     actions = [int(a) for a in re.findall(r"^\d+\. player_\d plays (\d+),", text, flags=re.M)]
     return header["game"], *(json.loads(header[k]) for k in ("options", "start", "chance")), actions
 

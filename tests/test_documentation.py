@@ -1,5 +1,6 @@
 """The tables in the games' pages say what the code does."""
 
+import ast
 import importlib
 import re
 from pathlib import Path
@@ -53,7 +54,7 @@ def test_actions_table_tiles_the_action_space(page):
 def test_options_table(page):
     game, text = page
     rows = re.findall(r"^\| `(\w+)` \| `([^`]*)` \|", section(text, "Options"), flags=re.M)
-    assert rows == [(name, repr(default).replace("'", '"')) for name, default in game.defaults.items()]
+    assert [(name, ast.literal_eval(default)) for name, default in rows] == list(game.defaults.items())
 
 
 def test_position_table(page):

@@ -51,23 +51,20 @@ def test_no_bit_of_an_observation_depends_on_hidden_cards(options):
 
 
 def test_the_terminal_observation_hides_set_aside_cards():
-    """At the end only withdrawn players hold cards; they stay unseen."""
+    """At the end withdrawn players may hold cards, which stay unseen: exchange two of them, and nobody else notices."""
     env = matrio_v0.raw_env()
     checked = 0
-    for seed in range(60):
+    for seed in range(40):
         env.reset(seed=seed)
         for _ in random_play(env, seed):
             pass
-        hands = env.position()["hands"]
-        holders = [seat for seat in range(4) if hands[seat]]
-        if len(holders) < 2:
+        a, b, *_ = [*(seat for seat in range(4) if env.position()["hands"][seat]), None, None]
+        if b is None:
             continue
         checked += 1
-        observer = next(seat for seat in range(4) if seat not in holders[:2])
-        seen = env.observe(f"player_{observer}")["observation"].tobytes()
-        record = env._batch.states[0].copy()
-        swapped = swap_hands(env, holders[0], holders[1])
-        assert env.observe(f"player_{observer}")["observation"].tobytes() == seen
-        assert swapped
-        env._batch.states[0] = record
+        others = [f"player_{seat}" for seat in range(4) if seat not in (a, b)]
+        before = [env.observe(agent)["observation"].tobytes() for agent in others]
+        hands = env._batch.states[0]["cards"].reshape(4, 13)
+        hands[a, 0], hands[b, 0] = hands[b, 0], hands[a, 0]
+        assert [env.observe(agent)["observation"].tobytes() for agent in others] == before
     assert checked > 0, "no game ended with two withdrawn players"

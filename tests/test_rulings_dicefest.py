@@ -703,6 +703,16 @@ def test_ruling_08_all_but_one_stranded(table, reward):
     assert t.rewards() == [-0.5, -0.5, 1]
 
 
+def test_ruling_08_the_last_one_not_stranded_wins_even_if_shut_in(table):
+    """North has no counter, and its dice on (3, 1) and (3, 0) have dice or corners in all their ways: no draw for that."""
+    south = [*locked(SOUTH, 1, 2), die(5, 3, top=3, north=5)]
+    north = [die(3, 1, top=2, north=3), die(3, 0, top=5, north=3), *locked(NORTH, 6)]
+    t = seat(table, position([south, locked(WEST, 3, 4, 5), north], [1, 1, 0]))
+    t.step(LOCK_IT)
+    assert t.terminated
+    assert t.position()["winner"] == [2]
+
+
 def test_ruling_08_two_of_four_stranded_go_on(table):
     south = [*locked(SOUTH, 1, 2), die(5, 3, top=3, north=5)]
     dice = [south, STRANDED_WEST, start(NORTH, 6, 5, 4), start(EAST, 3, 2, 1)]
