@@ -86,7 +86,11 @@ def tablero(s):
     running = s["ended"] == 0
     require(~running | (s["bumped"] != s["to_move"]), "who bumped has no more turns", "tablero")
     require((s["turn"] <= s["max_turns"]) | (s["bumped"] >= 0), "turn limit", "tablero")
-    require((s["bumped"] < 0) | (np.take_along_axis(s["reserve"], s["bumped"][:, None].clip(0), 1)[:, 0] == 0), "bump", "tablero")
+    require(
+        (s["bumped"] < 0) | (np.take_along_axis(s["reserve"], s["bumped"][:, None].clip(0), 1)[:, 0] == 0),
+        "bump",
+        "tablero",
+    )
     require(s["game"] < s["games"], "games of the series", "tablero")
 
 
@@ -97,7 +101,11 @@ def matrio(s):
     on_board = (beneath != matrio_rules.IN_HAND).sum(1)
     require(on_board + s["held"].sum(1) == 52, "52 cards", "matrio")
     held = np.arange(52) % 13 < np.repeat(s["held"], 13, axis=1)
-    require((np.where(held, np.take_along_axis(beneath, s["cards"].astype(np.int64), 1), -2) == -2).all(1), "hands", "matrio")
+    require(
+        (np.where(held, np.take_along_axis(beneath, s["cards"].astype(np.int64), 1), -2) == -2).all(1),
+        "hands",
+        "matrio",
+    )
     top_values = np.where(tops >= 0, matrio_rules.VALUE[tops.clip(0)].astype(np.int64), 0)
     require((top_values == s["values"]).all(1), "values of the tops", "matrio")
     trays = top_values.reshape(-1, 6, 4)
@@ -138,7 +146,9 @@ def dicefest(s):
     row, column = at // 8, at % 8
     side = s["sides"].astype(np.int64)[..., None]
     opposite = np.choose(side, [row == 0, column == 7, row == 7, column == 0])
-    number = np.choose(side, [column, row, 7 - column, 7 - row])  # of the space opposite, read by the player sitting there
+    number = np.choose(
+        side, [column, row, 7 - column, 7 - row]
+    )  # of the space opposite, read by the player sitting there
     right = (s["locked"] == 1) == (opposite & (number == top))
     require((right | ~present[..., None]).all((1, 2)), "locked dice", "dicefest")
     require(s["turn"] <= s["max_turns"], "turn limit", "dicefest")

@@ -42,7 +42,9 @@ def transcript(game, options, start, chance, actions):
     ]
     for number, action in enumerate(actions, start=1):
         legal = table.legal()
-        said = f"{number}. player_{table.position()['to_move']} plays {action}, {table.game.action_name(table.s, action)}"
+        said = (
+            f"{number}. player_{table.position()['to_move']} plays {action}, {table.game.action_name(table.s, action)}"
+        )
         table.step(action)
         lines += ["", f"legal {' '.join(map(str, legal))}", said, table.game.board(table.s)]
     end = "terminated" if table.terminated else "truncated" if table.truncated else "not over"

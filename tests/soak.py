@@ -7,39 +7,24 @@ import argparse
 import time
 from concurrent.futures import ProcessPoolExecutor, as_completed
 
-import numpy as np
-
 from ludarium.aec import make_raw_env
 from ludarium.engine.batch import Batch
-from ludarium.engine.compiling import compiled
-from ludarium.engine.loops import pick
 from ludarium.registry import load
 from tests.invariants import check_batch
 from tests.parity import play_against_reference
 from tests.variants import ALL, name_of
 
 
-
-@compiled
-def random_actions(masks, counts, words, actions):
-    for i in range(len(actions)):
-        actions[i] = pick(masks[i], np.int64(words[i] % np.uint64(counts[i])))
-
-
 def soak_variant(case, steps, seed, size=2048):
-    """Random play of one variant in lock-step with all invariants checked after every sweep; returns what was played."""
+    """Random lock-step play of one variant, all invariants checked after every sweep; returns what was played."""
     game, options = case
     batch = Batch(load(game), size, options)
     batch.seed(seed)
     batch.begin()
-    rng = np.random.default_rng(seed)
-    actions = np.zeros(size, np.int64)
     played = episodes = truncated = 0
     check_batch(batch)
     while played < steps:
-        counts = batch.masks.sum(axis=1, dtype=np.int64)
-        random_actions(batch.masks, counts, rng.integers(0, 2**63, size, dtype=np.uint64), actions)
-        batch.step(actions)
+        batch.step(batch.pick_random())
         check_batch(batch)
         played += size
         episodes += int((batch.terminated | batch.truncated).sum())

@@ -1,4 +1,4 @@
-"""The batched engine plays bit for bit what the single environment plays: any size, any number of threads, any process."""
+"""The batched engine plays bit for bit what the environment plays: any size, any number of threads, any process."""
 
 import hashlib
 import subprocess

@@ -178,7 +178,7 @@ def test_positions_go_out_and_in_at_every_step(make):
 
 
 def test_a_game_goes_on_from_a_position_as_it_was(make):
-    """Chance depends on the seed and its number alone, so a reloaded position with the same seed has the same future."""
+    """Chance depends on seed and number alone, so a reloaded position with the same seed has the same future."""
     env, other = make(), make()
     env.reset(seed=9)
     for _ in random_play(env, 9, 12):

@@ -20,7 +20,9 @@ def page(request):
 
 
 def section(text, title):
-    return re.split(r"^## ", text, flags=re.M)[[s.split("\n")[0] for s in re.split(r"^## ", text, flags=re.M)].index(title)]
+    return re.split(r"^## ", text, flags=re.M)[
+        [s.split("\n")[0] for s in re.split(r"^## ", text, flags=re.M)].index(title)
+    ]
 
 
 def first_cells(text):
@@ -31,7 +33,16 @@ def first_cells(text):
 
 def test_sections(page):
     titles = re.findall(r"^## (.*)$", page[1], flags=re.M)
-    expected = "Rules in short", "Rulings", "Actions", "Observation", "Rewards", "Options", "Position", "Version history"
+    expected = (
+        "Rules in short",
+        "Rulings",
+        "Actions",
+        "Observation",
+        "Rewards",
+        "Options",
+        "Position",
+        "Version history",
+    )
     assert [t for t in titles if t in expected] == list(expected)
 
 

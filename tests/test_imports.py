@@ -13,7 +13,11 @@ FRAMEWORKS = "gymnasium", "pettingzoo", "torch", "stable_baselines3"
 def imported_by(code):
     """The top-level modules that a fresh process has after running the code."""
     listing = "; import sys; print(' '.join({m.split('.')[0] for m in sys.modules}))"
-    return set(subprocess.run([sys.executable, "-c", code + listing], capture_output=True, text=True, check=True).stdout.split())
+    return set(
+        subprocess.run(
+            [sys.executable, "-c", code + listing], capture_output=True, text=True, check=True
+        ).stdout.split()
+    )
 
 
 def test_the_package_imports_neither_numba_nor_a_framework():
@@ -44,5 +48,7 @@ if hasattr(pettingzoo, "make"):
 
 
 def test_other_libraries_keep_their_numba_cache_setting():
-    code = "import numba; before = numba.config.CACHE_DIR; import ludarium.tablero; assert numba.config.CACHE_DIR == before"
+    code = (
+        "import numba as n; before = n.config.CACHE_DIR; import ludarium.tablero; assert n.config.CACHE_DIR == before"
+    )
     subprocess.run([sys.executable, "-c", code], check=True)

@@ -1,4 +1,4 @@
-"""Stored games, replayed on the engine line by line and on the reference position by position; stored counts of lines."""
+"""Stored games, replayed on the engine line by line and on the reference; stored counts of lines of play."""
 
 import copy
 import importlib
@@ -57,7 +57,9 @@ def test_counts_of_lines_of_play(case):
 def test_counts_of_lines_of_play_on_the_reference(case):
     """Recounted to the depth before the last, which takes the reference too long."""
     module = importlib.import_module(f"tests.reference.{case['game']}")
-    node = getattr(module, CLASSES[case["game"]])(case["options"], chance=Rolls(case["rolls"]), position=case["position"])
+    node = getattr(module, CLASSES[case["game"]])(
+        case["options"], chance=Rolls(case["rolls"]), position=case["position"]
+    )
     counts = case["counts"][:-1]
     assert [perft(node, depth) for depth in range(1, len(counts) + 1)] == counts
 

@@ -73,7 +73,12 @@ def damaged(position, path, value):
 
 
 values = st.one_of(
-    st.integers(-2, 60), st.booleans(), st.none(), st.text(max_size=2), st.floats(allow_nan=False), st.lists(st.integers(0, 60), max_size=3)
+    st.integers(-2, 60),
+    st.booleans(),
+    st.none(),
+    st.text(max_size=2),
+    st.floats(allow_nan=False),
+    st.lists(st.integers(0, 60), max_size=3),
 )
 
 

@@ -11,7 +11,9 @@ README = (ROOT / "README.md").read_text()
 
 
 def test_examples():
-    random_rewards = re.compile(r"(?m)^\.\.\.         print\(agent, reward\)$")  # the actions are sampled, so are the results
+    random_rewards = re.compile(
+        r"(?m)^\.\.\.         print\(agent, reward\)$"
+    )  # the actions are sampled, so are the results
     text = random_rewards.sub("...         pass", README)
     blocks = "\n".join(re.findall(r"```python\n(.*?)```", text, flags=re.S))
     example = doctest.DocTestParser().get_doctest(blocks, {}, "README", "README.md", 0)

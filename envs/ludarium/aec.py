@@ -61,7 +61,6 @@ class LudariumAEC(AECEnv):
         self.mask_in = option_choice("mask_in", mask_in, ["observation", "info"])
         self._mask_in_info = mask_in == "info"
         self._batch = Batch(game, 1, options)
-        self._action = np.zeros(1, np.int64)
         self._begun = False
         seats = game.seats(self._batch.states[0])
         self.possible_agents = [f"player_{seat}" for seat in range(seats)]
@@ -145,8 +144,8 @@ class LudariumAEC(AECEnv):
             self._was_dead_step(action)
             return
         batch = self._batch
-        self._action[0] = self._legal(action)
-        batch.step(self._action, again=False)
+        batch.actions[0] = self._legal(action)
+        batch.step(batch.actions, again=False)
         if batch.terminated[0] or batch.truncated[0]:
             self._end()
         else:

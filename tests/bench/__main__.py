@@ -1,4 +1,4 @@
-"""`make bench`: what the environments and the engine do in a second, as ratios to PettingZoo's connect_four in this run."""
+"""`make bench`: decisions a second of environments and engine, as ratios to PettingZoo's connect_four in this run."""
 
 import os
 import subprocess
@@ -10,7 +10,10 @@ from ludarium.aec import make_env, make_raw_env
 from ludarium.registry import GAMES, load
 from tests.bench import aec_loop, peers, sweeps
 
-FIRST_DECISION = "from ludarium import {game}_v0; e = {game}_v0.env(); e.reset(seed=0); e.step(int(e.last()[0]['action_mask'].argmax()))"
+FIRST_DECISION = (
+    "from ludarium import {game}_v0; env = {game}_v0.env(); env.reset(seed=0); "
+    "env.step(int(env.last()[0]['action_mask'].argmax()))"
+)
 EVERYTHING = "; ".join(FIRST_DECISION.format(game=game) for game in GAMES)
 
 
@@ -19,7 +22,9 @@ def seconds_of(code, **environment):
 
     def once(what):
         started = time.perf_counter()
-        subprocess.run([sys.executable, "-c", what], check=True, env=os.environ | environment, stderr=subprocess.DEVNULL)
+        subprocess.run(
+            [sys.executable, "-c", what], check=True, env=os.environ | environment, stderr=subprocess.DEVNULL
+        )
         return time.perf_counter() - started
 
     return min(once(code) for _ in range(3)) - min(once("") for _ in range(3))
@@ -30,7 +35,10 @@ def compile_seconds():
     with tempfile.TemporaryDirectory() as empty:
         started = time.perf_counter()
         subprocess.run(
-            [sys.executable, "-c", EVERYTHING], check=True, env=os.environ | {"NUMBA_CACHE_DIR": empty}, stderr=subprocess.DEVNULL
+            [sys.executable, "-c", EVERYTHING],
+            check=True,
+            env=os.environ | {"NUMBA_CACHE_DIR": empty},
+            stderr=subprocess.DEVNULL,
         )
         return time.perf_counter() - started
 
@@ -39,7 +47,9 @@ def main():
     peer = peers.measure("pettingzoo", "aec_loop.py")["connect_four"]
     print(f"PettingZoo connect_four, env(), random legal play: {peer:,.0f} decisions a second\n")
     threads = os.cpu_count() or 1
-    print("| decisions a second (ratio to connect_four) | raw_env() | env() | lock-step, 1 core | lock-step, all cores |")
+    print(
+        "| decisions a second (ratio to connect_four) | raw_env() | env() | lock-step, 1 core | lock-step, all cores |"
+    )
     print("|---|---|---|---|---|")
     for name in GAMES:
         game = load(name)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor, wait
 from itertools import pairwise
 from typing import Any
 
@@ -10,6 +9,7 @@ import numpy as np
 
 from ludarium.engine import loops
 from ludarium.engine.compiling import announced
+from ludarium.engine.crew import PICK, STEP, STEP_AGAIN, Crew
 from ludarium.engine.game import Game
 from ludarium.engine.generator import key_of, next_key
 from ludarium.registry import load
@@ -21,6 +21,7 @@ class Batch:
     masks         (size, actions) int8: legal actions of the mover; all zeros in a game that is over
     observations  (size, layout.size) float32: what the mover sees
     movers        (size,) int8: the seat that decides
+    actions       (size,) int64: what was played last, or what `pick_random` picked
     rewards       (size, most seats) float64: what the step paid, zeros while a game runs
     terminated, truncated  (size,) bool: whether the step ended the episode
     lengths       (size,) int32: decisions so far in the episode (of the ended episode where the step ended one)
@@ -36,6 +37,7 @@ class Batch:
         self.masks = np.zeros((size, game.actions), np.int8)
         self.observations = np.zeros((size, game.layout.size), np.float32)
         self.movers = np.zeros(size, np.int8)
+        self.actions = np.zeros(size, np.int64)
         self.rewards = np.zeros((size, game.most_seats), np.float64)
         self.terminated = np.zeros(size, np.bool_)
         self.truncated = np.zeros(size, np.bool_)
@@ -48,10 +50,11 @@ class Batch:
         self._records = self.observations.view(self.game.layout.dtype)[:, 0]
         self._seat_flat = np.zeros((1, self.game.layout.size), np.float32)
         self._seat_record = self._seat_flat.view(self.game.layout.dtype)[:, 0]
-        edges = np.linspace(0, size, self.threads + 1).astype(int).tolist()
-        self._slices = list(pairwise(edges))
-        self._pool = ThreadPoolExecutor(self.threads - 1) if self.threads > 1 else None
         self._shown = (self.masks, self.observations, self._records, self.movers)
+        told = (self.rewards, self.terminated, self.truncated, self.lengths, self.finals)
+        edges = np.linspace(0, size, self.threads + 1).astype(int).tolist()
+        self._arrays = (self.states, self.actions, *self._shown, *told)
+        self._crew = Crew(self._arrays, list(pairwise(edges)))
 
     def __getstate__(self) -> dict[str, Any]:
         kept = {k: v for k, v in self.__dict__.items() if not k.startswith("_")}
@@ -64,16 +67,6 @@ class Batch:
 
     def __len__(self) -> int:
         return len(self.states)
-
-    def _run(self, loop: Any, *arguments: Any) -> None:
-        """Calls a compiled loop on slices of the batch, one a thread."""
-        first, *rest = self._slices
-        if self._pool is None:
-            loop(*arguments, *first)
-            return
-        running = [self._pool.submit(loop, *arguments, *part) for part in rest]
-        loop(*arguments, *first)
-        wait(running)
 
     def seed(self, seed: int) -> None:
         """Gives slot i the key of seed + i, for the next `begin`."""
@@ -90,30 +83,26 @@ class Batch:
         self.truncated[:] = False
         self.lengths[:] = 0
         with announced(self.game.title):
-            self._run(loops.begin, self.states, *self._shown)
+            loops.begin(self.states, *self._shown, 0, len(self))
 
     def settle(self) -> None:
         """Shows the present states anew, after they were written from outside."""
-        self._run(loops.settle, self.states, *self._shown)
+        loops.settle(self.states, *self._shown, 0, len(self))
 
     def first_illegal(self, actions: np.ndarray) -> int:
         """The first slot whose action is not legal, or −1."""
         return int(loops.first_illegal(self.masks, actions))
 
     def step(self, actions: np.ndarray, again: bool = True) -> None:
-        """Plays one legal action (int64, unchecked) in every slot; with `again`, ended slots begin another episode."""
-        self._run(
-            loops.step,
-            self.states,
-            actions,
-            *self._shown,
-            self.rewards,
-            self.terminated,
-            self.truncated,
-            self.lengths,
-            self.finals,
-            again,
-        )
+        """Plays one legal action (unchecked) in every slot; with `again`, ended slots begin another episode."""
+        if actions is not self.actions:
+            self.actions[:] = actions
+        self._crew.run(STEP_AGAIN if again else STEP)
+
+    def pick_random(self) -> np.ndarray:
+        """A random legal action for every slot, in the array `actions`; the same until the next step."""
+        self._crew.run(PICK)
+        return self.actions
 
     def observe(self, i: int, seat: int) -> np.ndarray:
         """What a seat sees of slot i, as a fresh array."""

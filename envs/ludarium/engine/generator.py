@@ -19,6 +19,7 @@ _HALF = np.uint64(32)
 # Streams that belong to no game of a series.
 FIRST_PLAYER = np.uint64(1 << 40)
 NEXT_GAME = np.uint64(2 << 40)
+RANDOM_PLAY = np.uint64(3 << 40)
 
 
 @compiled

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ludarium.engine.compiling import compiled
-from ludarium.engine.generator import next_key
+from ludarium.engine.generator import RANDOM_PLAY, below, next_key, word
 from ludarium.engine.protocol import (
     CHANCE,
     RUNNING,
@@ -83,12 +83,13 @@ def begin(states, masks, flat, records, movers, low, high):
 
 
 @compiled
-def step(states, actions, masks, flat, records, movers, paid, terminated, truncated, lengths, finals, again, low, high):
-    """Plays one legal action in every slot.
+def step(arrays, again, low, high):
+    """Plays one legal action in every slot; `arrays` are those of a batch in the order of the first line.
 
     Where that ends the episode, the record as it ended is kept in `finals`, and with `again` the next episode begins.
     `lengths` counts the decisions of the running episode; in a slot that has just ended, those of the ended one.
     """
+    states, actions, masks, flat, records, movers, paid, terminated, truncated, lengths, finals = arrays
     for i in range(low, high):
         s = states[i]
         if terminated[i] or truncated[i]:
@@ -149,3 +150,15 @@ def pick(mask, k):
         if k < 0:
             return action
     return -1
+
+
+@compiled
+def pick_random(arrays, low, high):
+    """Writes a random legal action for every slot; it depends on the episode's key and the decision's number alone."""
+    states, actions, masks, _, _, _, _, terminated, truncated, lengths, _ = arrays
+    for i in range(low, high):
+        count = 0
+        for a in range(masks.shape[1]):
+            count += masks[i, a]
+        number = 0 if terminated[i] or truncated[i] else lengths[i]
+        actions[i] = pick(masks[i], below(word(states[i].key, RANDOM_PLAY, number), count))

@@ -58,8 +58,8 @@ def read_position(s: np.void, p: dict[str, Any]) -> None:
     if hand:
         demand(len(dice) < 2, "dice", "both are still to be used, but a walk is under way")
         if dice:
-            same = dice[0] == visited[0] % COLUMNS + 1
-            demand(doubles == same, "doubles", f"is {doubles}, but the dice were {visited[0] % COLUMNS + 1} and {dice[0]}")
+            used = visited[0] % COLUMNS + 1
+            demand(doubles == (dice[0] == used), "doubles", f"is {doubles}, but the dice were {used} and {dice[0]}")
     else:
         demand(len(dice) > 0, "dice", "are missing: nothing is left to decide")
     for player in range(2):

@@ -1,0 +1,130 @@
+"""A crew of threads that plays slices of a batch, and stays awake for a moment between two calls.
+
+Waking a sleeping thread can take longer than a sweep over a thousand games. So a helper that has finished its slice
+looks out for the next call inside compiled code, and goes to sleep only when none has come for a while. Python's
+interpreter lock is held by nobody meanwhile.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+import weakref
+from typing import Any
+
+import numpy as np
+
+from ludarium.engine.atomics import exchange, load, replace
+from ludarium.engine.compiling import compiled
+from ludarium.engine.loops import pick_random, step
+
+# What a helper and its caller tell each other, one row of whole numbers a helper.
+CALLS, DONE, STATE, COMMAND = range(4)
+ROW = 16  # numbers in a row: rows of different helpers must not share a cache line
+ASLEEP, AWAKE = 0, 1
+STEP, STEP_AGAIN, PICK, STOP = range(4)  # commands
+PATIENCE = 60_000  # looks for a call before a helper goes to sleep: some 50 µs
+
+
+@compiled
+def play_slice(command, arrays, low, high):
+    """What a command asks of one slice; `arrays` are those of `loops.step`."""
+    if command == PICK:
+        pick_random(arrays, low, high)
+    else:
+        step(arrays, command == STEP_AGAIN, low, high)
+
+
+@compiled
+def serve(row, arrays, low, high):
+    """Answers calls until none has come for a while (True) or the helper is dismissed (False)."""
+    served = load(row, DONE)
+    idle = 0
+    while True:
+        if load(row, CALLS) != served:
+            if row[COMMAND] == STOP:
+                return False
+            play_slice(row[COMMAND], arrays, low, high)
+            served += 1
+            exchange(row, DONE, served)
+            idle = 0
+            continue
+        idle += 1
+        if idle > PATIENCE and replace(row, STATE, AWAKE, ASLEEP):
+            # A call that came just now either finds the helper asleep and wakes it, or is answered here.
+            if load(row, CALLS) == served or not replace(row, STATE, ASLEEP, AWAKE):
+                return True
+            idle = 0
+
+
+@compiled
+def call(row, command):
+    """Calls a helper; returns whether it was asleep, and so has to be woken."""
+    row[COMMAND] = command
+    exchange(row, CALLS, row[CALLS] + 1)
+    return exchange(row, STATE, AWAKE) == ASLEEP
+
+
+@compiled
+def finished(rows):
+    """Waits for all helpers; gives up after a while, because one may need this processor."""
+    for k in range(len(rows)):
+        row = rows[k]
+        idle = 0
+        while load(row, DONE) != row[CALLS]:
+            idle += 1
+            if idle > PATIENCE:
+                return False
+    return True
+
+
+def _live(row: np.ndarray, bed: threading.Lock, arrays: Any, low: int, high: int) -> None:
+    """The life of a helper thread."""
+    while True:
+        bed.acquire()
+        if not serve(row, arrays, low, high):
+            return
+
+
+def _dismiss(rows: np.ndarray, beds: list[threading.Lock]) -> None:
+    for row, bed in zip(rows, beds, strict=True):
+        if call(row, STOP):
+            bed.release()
+
+
+class Crew:
+    """Helpers for all but the first of the slices, which the caller plays."""
+
+    def __init__(self, arrays: tuple[np.ndarray, ...], slices: list[tuple[int, int]]) -> None:
+        self.arrays = arrays
+        self.first, *self.rest = slices
+        self.process = -1
+
+    def _hire(self) -> None:
+        """Starts the helpers, on first use and in a forked process, where threads do not follow."""
+        self.process = os.getpid()
+        self.rows = np.zeros((len(self.rest), ROW), np.int64)
+        self.beds = [threading.Lock() for _ in self.rest]
+        for row, bed, part in zip(self.rows, self.beds, self.rest, strict=True):
+            bed.acquire()
+            threading.Thread(target=_live, args=(row, bed, self.arrays, *part), daemon=True).start()
+        weakref.finalize(self, _dismiss, self.rows, self.beds).atexit = False
+
+    def run(self, command: int) -> None:
+        """Has everybody carry out the command on their slice."""
+        if self.rest and self.process != os.getpid():
+            self._hire()
+        for k in range(len(self.rest)):
+            if call(self.rows[k], command):
+                self.beds[k].release()
+        play_slice(command, self.arrays, *self.first)
+        while self.rest and not finished(self.rows):
+            time.sleep(0)
+
+
+def cores() -> int:
+    """How many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
