@@ -12,13 +12,11 @@ import numpy as np
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from ludarium.engine import loops
 from ludarium.engine.batch import Batch
-from ludarium.engine.checks import option_choice
-from ludarium.engine.compiling import announced
+from ludarium.engine.checks import checked_seed, option_choice
 from ludarium.engine.game import Game
 from ludarium.engine.generator import key_of, next_key
-from ludarium.errors import BadPosition, IllegalAction
+from ludarium.errors import IllegalAction
 from ludarium.registry import load
 
 RENDER_MODES = ["ansi"]
@@ -93,7 +91,7 @@ class LudariumAEC(AECEnv):
         key = self._next_key(seed)
         batch = self._batch
         if options and "position" in options:
-            loaded = self._load(options["position"])
+            loaded = self.game.load_position(batch.options, options["position"])
             loaded["key"] = key
             batch.begin()
             batch.states[:] = loaded
@@ -113,26 +111,12 @@ class LudariumAEC(AECEnv):
 
     def _next_key(self, seed: int | None) -> np.uint64:
         """The key of the next episode: from the seed; without one, the one after the present key, or a random one."""
+        seed = checked_seed(seed)
         if seed is not None:
-            try:
-                seed = operator.index(seed)
-            except TypeError:
-                raise ValueError(f"seed must be a whole number or None, not {seed!r}") from None
-            if seed < 0:
-                raise ValueError(f"seed must not be negative, but is {seed}")
             return np.uint64(key_of(seed))
         if not self._begun:
             return np.uint64(secrets.randbits(64))
         return np.uint64(next_key(self._batch.states["key"][0]))
-
-    def _load(self, position: Any) -> np.ndarray:
-        """A record with the position in it, after all checks."""
-        states = self.game.blank(self._batch.options)
-        self.game.read_position(states[0], position)
-        with announced(self.game.title):
-            if loops.count_legal(states, 0, np.zeros(self.game.actions, np.int8)) == 0:
-                raise BadPosition("to_move: the player to move has no legal action")
-        return states
 
     def step(self, action: Any) -> None:
         if not self.agents:
@@ -164,11 +148,7 @@ class LudariumAEC(AECEnv):
             ) from None
         if 0 <= index < len(mask) and mask[index]:
             return index
-        name = f" ({self.action_name(index)})" if 0 <= index < len(mask) else ""
-        allowed = np.flatnonzero(mask)
-        more = f" and {len(allowed) - 8} more" if len(allowed) > 8 else ""
-        shown = ", ".join(f"{a} ({self.action_name(a)})" for a in allowed[:8].tolist())
-        raise IllegalAction(f"{self.agent_selection} may not play {index}{name}; legal are {shown}{more}")
+        raise IllegalAction(self.game.refusal(self._batch.states[0], mask, self.agent_selection, index))
 
     def _end(self) -> None:
         batch = self._batch

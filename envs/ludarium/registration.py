@@ -21,8 +21,19 @@ def register_pettingzoo(registration: ModuleType) -> None:
         registration.register("aec", f"ludarium/{name}-v0", entry_point=f"ludarium.{name}_v0:env")
 
 
+def register_gymnasium(registration: ModuleType) -> None:
+    for name, identifier in GAMES.items():
+        registration.register(
+            f"ludarium/{identifier}-v0",
+            entry_point="ludarium.single:SingleAgentEnv",
+            vector_entry_point="ludarium.single:VectorSingleAgentEnv",
+            kwargs={"game": name},
+        )
+
+
 # Module that holds the registry (PettingZoo has one since 1.27), and what to do with it.
 REGISTRIES: dict[str, Callable[[ModuleType], None]] = {
+    "gymnasium.envs.registration": register_gymnasium,
     "pettingzoo.env_registry.registration": register_pettingzoo,
 }
 

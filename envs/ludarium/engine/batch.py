@@ -50,14 +50,15 @@ class Batch:
         self._records = self.observations.view(self.game.layout.dtype)[:, 0]
         self._seat_flat = np.zeros((1, self.game.layout.size), np.float32)
         self._seat_record = self._seat_flat.view(self.game.layout.dtype)[:, 0]
-        self._shown = (self.masks, self.observations, self._records, self.movers)
+        self.shown = (self.masks, self.observations, self._records, self.movers)
         told = (self.rewards, self.terminated, self.truncated, self.lengths, self.finals)
         edges = np.linspace(0, size, self.threads + 1).astype(int).tolist()
-        self._arrays = (self.states, self.actions, *self._shown, *told)
-        self._crew = Crew(self._arrays, list(pairwise(edges)))
+        self.slots = np.arange(size)
+        self._arrays = (self.states, self.actions, *self.shown, *told)
+        self._crew = Crew(self._arrays, self.slots, list(pairwise(edges)))
 
     def __getstate__(self) -> dict[str, Any]:
-        kept = {k: v for k, v in self.__dict__.items() if not k.startswith("_")}
+        kept = {k: v for k, v in self.__dict__.items() if not k.startswith("_") and k != "shown"}
         return kept | {"game": self.game.name}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -72,22 +73,24 @@ class Batch:
         """Gives slot i the key of seed + i, for the next `begin`."""
         self.states["key"] = np.array([key_of(seed + i) for i in range(len(self))], np.uint64)
 
-    def pass_on_keys(self) -> None:
-        """Gives every slot the key that follows its present one, for a `begin` without a seed."""
-        self.states["key"] = np.array([next_key(key) for key in self.states["key"]], np.uint64)
+    def pass_on_keys(self, slots: np.ndarray | None = None) -> None:
+        """Gives slots (all, if not told) the key that follows their present one, for a `begin` without a seed."""
+        slots = self.slots if slots is None else slots
+        self.states["key"][slots] = np.array([next_key(key) for key in self.states["key"][slots]], np.uint64)
 
-    def begin(self) -> None:
-        """Begins an episode in every slot."""
-        self.rewards[:] = 0
-        self.terminated[:] = False
-        self.truncated[:] = False
-        self.lengths[:] = 0
+    def begin(self, slots: np.ndarray | None = None) -> None:
+        """Begins an episode in slots, in all if not told."""
+        slots = self.slots if slots is None else slots
+        self.rewards[slots] = 0
+        self.terminated[slots] = False
+        self.truncated[slots] = False
+        self.lengths[slots] = 0
         with announced(self.game.title):
-            loops.begin(self.states, *self._shown, 0, len(self))
+            loops.begin(self.states, *self.shown, slots)
 
     def settle(self) -> None:
         """Shows the present states anew, after they were written from outside."""
-        loops.settle(self.states, *self._shown, 0, len(self))
+        loops.settle(self.states, *self.shown, 0, len(self))
 
     def first_illegal(self, actions: np.ndarray) -> int:
         """The first slot whose action is not legal, or −1."""
@@ -103,6 +106,23 @@ class Batch:
         """A random legal action for every slot, in the array `actions`; the same until the next step."""
         self._crew.run(PICK)
         return self.actions
+
+    def step_some(self, slots: np.ndarray, actions: np.ndarray, again: bool = True) -> None:
+        """The same in some slots (int64) only; row k of `actions` is for slots[k]."""
+        self.actions[slots] = actions
+        loops.step(self._arrays, again, slots, 0, len(slots))
+
+    def words(self, slots: np.ndarray) -> np.ndarray:
+        """Random bits for agents that decide in these slots, from seed, seat and decision number alone."""
+        words = np.zeros(len(slots), np.uint64)
+        loops.seat_words(self._arrays, slots, words)
+        return words
+
+    def final_observations(self, slots: np.ndarray, seats: np.ndarray) -> np.ndarray:
+        """What seats[k] sees of the episode that ended last in slots[k], as a fresh array."""
+        flat = np.zeros((len(slots), self.game.layout.size), np.float32)
+        loops.observe_finals(self.finals, slots, seats, flat, flat.view(self.game.layout.dtype)[:, 0])
+        return flat
 
     def observe(self, i: int, seat: int) -> np.ndarray:
         """What a seat sees of slot i, as a fresh array."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Sequence
 from typing import Any
 
@@ -69,3 +70,16 @@ def first_player(value: Any, seats: int) -> int:
 def margin(reward: Any) -> bool:
     """Whether rewards are margins rather than outcomes."""
     return bool(option_choice("reward", reward, ["outcome", "margin"]) == "margin")
+
+
+def checked_seed(seed: Any) -> int | None:
+    """A seed as a whole number of any size, or None."""
+    if seed is None:
+        return None
+    try:
+        number = operator.index(seed)
+    except TypeError:
+        raise BadOption(f"seed must be a whole number or None, not {seed!r}") from None
+    if number < 0:
+        raise BadOption(f"seed must not be negative, but is {number}")
+    return number

@@ -28,16 +28,16 @@ PATIENCE = 60_000  # looks for a call before a helper goes to sleep: some 50 µs
 
 
 @compiled
-def play_slice(command, arrays, low, high):
-    """What a command asks of one slice; `arrays` are those of `loops.step`."""
+def play_slice(command, arrays, slots, low, high):
+    """What a command asks of one slice; `arrays` and `slots` are those of `loops.step`."""
     if command == PICK:
         pick_random(arrays, low, high)
     else:
-        step(arrays, command == STEP_AGAIN, low, high)
+        step(arrays, command == STEP_AGAIN, slots, low, high)
 
 
 @compiled
-def serve(row, arrays, low, high):
+def serve(row, arrays, slots, low, high):
     """Answers calls until none has come for a while (True) or the helper is dismissed (False)."""
     served = load(row, DONE)
     idle = 0
@@ -45,7 +45,7 @@ def serve(row, arrays, low, high):
         if load(row, CALLS) != served:
             if row[COMMAND] == STOP:
                 return False
-            play_slice(row[COMMAND], arrays, low, high)
+            play_slice(row[COMMAND], arrays, slots, low, high)
             served += 1
             exchange(row, DONE, served)
             idle = 0
@@ -79,11 +79,11 @@ def finished(rows):
     return True
 
 
-def _live(row: np.ndarray, bed: threading.Lock, arrays: Any, low: int, high: int) -> None:
+def _live(row: np.ndarray, bed: threading.Lock, arrays: Any, slots: np.ndarray, low: int, high: int) -> None:
     """The life of a helper thread."""
     while True:
         bed.acquire()
-        if not serve(row, arrays, low, high):
+        if not serve(row, arrays, slots, low, high):
             return
 
 
@@ -96,8 +96,9 @@ def _dismiss(rows: np.ndarray, beds: list[threading.Lock]) -> None:
 class Crew:
     """Helpers for all but the first of the slices, which the caller plays."""
 
-    def __init__(self, arrays: tuple[np.ndarray, ...], slices: list[tuple[int, int]]) -> None:
+    def __init__(self, arrays: tuple[np.ndarray, ...], slots: np.ndarray, slices: list[tuple[int, int]]) -> None:
         self.arrays = arrays
+        self.slots = slots
         self.first, *self.rest = slices
         self.process = -1
 
@@ -108,7 +109,7 @@ class Crew:
         self.beds = [threading.Lock() for _ in self.rest]
         for row, bed, part in zip(self.rows, self.beds, self.rest, strict=True):
             bed.acquire()
-            threading.Thread(target=_live, args=(row, bed, self.arrays, *part), daemon=True).start()
+            threading.Thread(target=_live, args=(row, bed, self.arrays, self.slots, *part), daemon=True).start()
         weakref.finalize(self, _dismiss, self.rows, self.beds).atexit = False
 
     def run(self, command: int) -> None:
@@ -118,7 +119,7 @@ class Crew:
         for k in range(len(self.rest)):
             if call(self.rows[k], command):
                 self.beds[k].release()
-        play_slice(command, self.arrays, *self.first)
+        play_slice(command, self.arrays, self.slots, *self.first)
         while self.rest and not finished(self.rows):
             time.sleep(0)
 

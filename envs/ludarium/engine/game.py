@@ -9,8 +9,10 @@ from typing import Any
 
 import numpy as np
 
+from ludarium.engine.compiling import announced
 from ludarium.engine.layout import Layout
-from ludarium.errors import BadOption, nearest
+from ludarium.engine.loops import count_legal
+from ludarium.errors import BadOption, BadPosition, nearest
 
 
 @dataclass(frozen=True)
@@ -47,3 +49,20 @@ class Game:
         states = np.zeros(1, self.state)
         self.configure(states[0], **options)
         return states
+
+    def load_position(self, options: dict[str, Any], position: Any) -> np.ndarray:
+        """One record with the position in it, after all checks; its key is still to be written."""
+        states = self.blank(options)
+        self.read_position(states[0], position)
+        with announced(self.title):
+            if count_legal(states, 0, np.zeros(self.actions, np.int8)) == 0:
+                raise BadPosition("to_move: the player to move has no legal action")
+        return states
+
+    def refusal(self, s: np.void, mask: np.ndarray, player: str, action: int) -> str:
+        """The sentence for an illegal action: the action, the player, and what would have been legal."""
+        name = f" ({self.action_name(s, action)})" if 0 <= action < self.actions else ""
+        allowed = np.flatnonzero(mask)
+        more = f" and {len(allowed) - 8} more" if len(allowed) > 8 else ""
+        shown = ", ".join(f"{a} ({self.action_name(s, a)})" for a in allowed[:8].tolist())
+        return f"{player} may not play {action}{name}; legal are {shown}{more}"

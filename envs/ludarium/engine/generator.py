@@ -20,6 +20,8 @@ _HALF = np.uint64(32)
 FIRST_PLAYER = np.uint64(1 << 40)
 NEXT_GAME = np.uint64(2 << 40)
 RANDOM_PLAY = np.uint64(3 << 40)
+LEARNERS_SEAT = np.uint64(4 << 40)
+AGENTS = np.uint64(5 << 40)  # plus the seat
 
 
 @compiled

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from ludarium.engine.compiling import compiled
-from ludarium.engine.generator import RANDOM_PLAY, below, next_key, word
+from ludarium.engine.generator import AGENTS, LEARNERS_SEAT, RANDOM_PLAY, below, next_key, word
 from ludarium.engine.protocol import (
     CHANCE,
     RUNNING,
@@ -74,23 +76,24 @@ def settle(states, masks, flat, records, movers, low, high):
 
 
 @compiled
-def begin(states, masks, flat, records, movers, low, high):
-    """Begins an episode in every slot, from the keys that stand in the records."""
-    for i in range(low, high):
+def begin(states, masks, flat, records, movers, slots):
+    """Begins an episode in some slots, from the keys that stand in the records."""
+    for i in slots:
         new(states[i])
         advance(states[i], masks[i])
         show(states[i], i, flat, records, movers)
 
 
 @compiled
-def step(arrays, again, low, high):
-    """Plays one legal action in every slot; `arrays` are those of a batch in the order of the first line.
+def step(arrays, again, slots, low, high):
+    """Plays one legal action in slots[low] to slots[high − 1]; `arrays` are a batch's, in the order of the first line.
 
     Where that ends the episode, the record as it ended is kept in `finals`, and with `again` the next episode begins.
     `lengths` counts the decisions of the running episode; in a slot that has just ended, those of the ended one.
     """
     states, actions, masks, flat, records, movers, paid, terminated, truncated, lengths, finals = arrays
-    for i in range(low, high):
+    for k in range(low, high):
+        i = slots[k]
         s = states[i]
         if terminated[i] or truncated[i]:
             lengths[i] = 0
@@ -153,12 +156,55 @@ def pick(mask, k):
 
 
 @compiled
+def pick_by(mask, bits):
+    """The legal action that random bits point at."""
+    count = 0
+    for action in range(len(mask)):
+        count += mask[action]
+    return pick(mask, below(bits, count))
+
+
+@compiled
+def pick_by_words(masks, words, actions):
+    for i in range(len(actions)):
+        actions[i] = pick_by(masks[i], words[i])
+
+
+@compiled
+def decision_word(s, stream, ended, length):
+    """Random bits for the present decision of an episode, from its key and the decision's number alone."""
+    return word(s.key, stream, 0 if ended else length)
+
+
+@compiled
 def pick_random(arrays, low, high):
-    """Writes a random legal action for every slot; it depends on the episode's key and the decision's number alone."""
+    """Writes a random legal action for every slot of a slice."""
     states, actions, masks, _, _, _, _, terminated, truncated, lengths, _ = arrays
     for i in range(low, high):
-        count = 0
-        for a in range(masks.shape[1]):
-            count += masks[i, a]
-        number = 0 if terminated[i] or truncated[i] else lengths[i]
-        actions[i] = pick(masks[i], below(word(states[i].key, RANDOM_PLAY, number), count))
+        bits = decision_word(states[i], RANDOM_PLAY, terminated[i] or truncated[i], lengths[i])
+        actions[i] = pick_by(masks[i], bits)
+
+
+@compiled
+def seat_words(arrays, slots, words):
+    """Random bits for the movers of some slots: they depend on key, seat and the decision's number."""
+    states, _, _, _, _, movers, _, terminated, truncated, lengths, _ = arrays
+    for k in range(len(slots)):
+        i = slots[k]
+        stream = AGENTS + np.uint64(movers[i])
+        words[k] = decision_word(states[i], stream, terminated[i] or truncated[i], lengths[i])
+
+
+@compiled
+def draw_seats(states, slots, seats_of):
+    """Draws a seat for each of some slots, from the episode's key alone."""
+    for i in slots:
+        seats_of[i] = below(word(states[i].key, LEARNERS_SEAT, 0), seats(states[i]))
+
+
+@compiled
+def observe_finals(finals, slots, seats_of, flat, records):
+    """Writes what a seat of each of some slots sees of its ended episode; row k is for slots[k]."""
+    for k in range(len(slots)):
+        flat[k] = 0.0
+        observe(finals[slots[k]], seats_of[k], records[k])

@@ -1,0 +1,27 @@
+"""The interface of all agents: a batch of decisions in, actions out."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+
+import numpy as np
+
+from ludarium.engine.game import Game
+
+
+class Agent(ABC):
+    """Plays any number of games of one kind at once, and keeps nothing between two calls."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+
+    @abstractmethod
+    def act(self, observations: np.ndarray, masks: np.ndarray, states: np.ndarray, words: np.ndarray) -> np.ndarray:
+        """One legal action a row.
+
+        observations  (n, layout.size) float32: what the player to decide sees
+        masks         (n, actions) int8: that player's legal actions
+        states        (n,) state records, copies, for agents that search; they may not use what the player cannot know
+        words         (n,) uint64: 64 random bits a row, the agent's only source of chance. They depend on the game's
+                      seed, the seat and the number of the decision alone, so that every game can be played again.
+        """

@@ -1,0 +1,168 @@
+"""The Gymnasium environments: one learner against agents, in a single game or in many at once."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+import gymnasium
+import numpy as np
+
+from ludarium.agents import Agent
+from ludarium.engine.checks import option_choice
+from ludarium.errors import IllegalAction
+from ludarium.learner import LearnerBatch
+
+try:
+    from gymnasium.vector import AutoresetMode
+
+    SAME_STEP: Any = AutoresetMode.SAME_STEP
+except ImportError:  # Gymnasium 1.0 knows no modes
+    SAME_STEP = "SameStep"
+
+RENDER_MODES = ["ansi"]
+
+
+def spaces(learners: LearnerBatch) -> tuple[gymnasium.spaces.Box, gymnasium.spaces.Discrete]:
+    box = gymnasium.spaces.Box(-1.0, 1.0, (learners.game.layout.size,), np.float32)
+    return box, gymnasium.spaces.Discrete(learners.game.actions)
+
+
+class SingleAgentEnv(gymnasium.Env[np.ndarray, np.int64]):
+    """One learner at a table; a step goes on to the learner's next decision or the end.
+
+    opponent  the agent in all other seats, a name or an `Agent`
+    seat      the learner's seat, or "random": drawn anew for every episode
+    illegal   "end": an illegal action ends the game with reward −1 and `info["illegal_action"]`; "raise": IllegalAction
+
+    The mask of legal actions is in `info["action_mask"]` and comes from `action_masks()`.
+    """
+
+    metadata = {"render_modes": RENDER_MODES, "render_fps": 1}  # noqa: RUF012 (as Gymnasium declares it)
+
+    def __init__(
+        self,
+        game: str,
+        *,
+        opponent: str | Agent = "random",
+        seat: int | str = "random",
+        illegal: str = "end",
+        render_mode: str | None = None,
+        **options: Any,
+    ) -> None:
+        self.render_mode = option_choice("render_mode", render_mode, [None, *RENDER_MODES])
+        self.learners = LearnerBatch(game, 1, opponent=opponent, seat=seat, illegal=illegal, **options)
+        self.observation_space, self.action_space = spaces(self.learners)
+        self._over = True
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[np.ndarray, dict[str, Any]]:
+        super().reset(seed=seed)
+        self.learners.reset(seed)
+        self._over = False
+        return self.learners.observations[0].copy(), self._info()
+
+    def step(self, action: Any) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
+        if self._over:
+            raise IllegalAction("there is no game to play in: call reset() first")
+        try:
+            index = operator.index(action)
+        except TypeError:
+            raise IllegalAction(f"an action is a whole number, not {action!r}") from None
+        learners = self.learners
+        learners.step(np.array([index]), again=False)
+        terminated, truncated = bool(learners.terminated[0]), bool(learners.truncated[0])
+        self._over = terminated or truncated
+        observations = learners.final_observations if self._over else learners.observations
+        return observations[0].copy(), float(learners.rewards[0]), terminated, truncated, self._info()
+
+    def _info(self) -> dict[str, Any]:
+        info: dict[str, Any] = {"action_mask": self.action_masks()}
+        if self.learners.illegal[0]:
+            info["illegal_action"] = True
+        return info
+
+    def action_masks(self) -> np.ndarray:
+        """The legal actions of the present decision, int8, a fresh array; all zeros after the end."""
+        mask: np.ndarray = self.learners.masks[0].copy()
+        return mask
+
+    def position(self) -> dict[str, Any]:
+        """The whole state as plain data, hidden cards included."""
+        return self.learners.game.write_position(self.learners.batch.states[0])
+
+    def action_name(self, action: int) -> str:
+        """A short phrase for an action in the present position."""
+        return self.learners.game.action_name(self.learners.batch.states[0], action)
+
+    def render(self) -> str | None:
+        if self.render_mode is None:
+            return None
+        return self.learners.game.board(self.learners.batch.states[0])
+
+
+class VectorSingleAgentEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
+    """`num_envs` learners, each at a table of its own; options as in `SingleAgentEnv`.
+
+    An ended game begins its next episode in the same step (Gymnasium's SAME_STEP mode): `infos["final_obs"]` has the
+    last observations of ended episodes in the rows that `infos["_final_obs"]` marks, `infos["action_mask"]` all masks.
+    """
+
+    metadata = {"autoreset_mode": SAME_STEP, "render_modes": RENDER_MODES, "render_fps": 1}  # noqa: RUF012
+
+    def __init__(
+        self,
+        game: str,
+        num_envs: int = 1,
+        *,
+        opponent: str | Agent = "random",
+        seat: int | str = "random",
+        illegal: str = "end",
+        num_threads: int = 1,
+        render_mode: str | None = None,
+        **options: Any,
+    ) -> None:
+        self.render_mode = option_choice("render_mode", render_mode, [None, *RENDER_MODES])
+        self.learners = LearnerBatch(
+            game, num_envs, opponent=opponent, seat=seat, illegal=illegal, threads=num_threads, **options
+        )
+        self.num_envs = num_envs
+        self.single_observation_space, self.single_action_space = spaces(self.learners)
+        batch_space = gymnasium.vector.utils.batch_space
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[np.ndarray, dict[str, Any]]:
+        super().reset(seed=seed)
+        self.learners.reset(seed)
+        return self.learners.observations.copy(), self._infos()
+
+    def step(self, actions: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
+        learners = self.learners
+        learners.step(learners.checked(actions))
+        infos = self._infos()
+        ended = learners.terminated | learners.truncated
+        if ended.any():
+            infos["final_obs"] = learners.final_observations.copy()
+            infos["_final_obs"] = ended
+            infos["final_info"] = {"episode_length": learners.lengths.copy(), "_episode_length": ended}
+        if learners.illegal.any():
+            infos["illegal_action"] = infos["_illegal_action"] = learners.illegal.copy()
+        told = learners.rewards.copy(), learners.terminated.copy(), learners.truncated.copy()
+        return learners.observations.copy(), *told, infos
+
+    def _infos(self) -> dict[str, Any]:
+        return {"action_mask": self.action_masks(), "_action_mask": np.ones(self.num_envs, np.bool_)}
+
+    def action_masks(self) -> np.ndarray:
+        """(num_envs, actions) int8: the legal actions of every learner, a fresh array."""
+        masks: np.ndarray = self.learners.masks.copy()
+        return masks
+
+    def render(self) -> tuple[str, ...] | None:
+        if self.render_mode is None:
+            return None
+        return tuple(self.learners.game.board(state) for state in self.learners.batch.states)
