@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 INSTALLED := .venv/.installed
 
-.PHONY: test soak bench clean
+.PHONY: test soak bench frameworks clean
 .DEFAULT_GOAL := test
 
 $(INSTALLED): pyproject.toml constraints.txt
@@ -24,5 +24,8 @@ soak: $(INSTALLED)  ## STEPS random decisions over all games and variants with e
 bench: $(INSTALLED)  ## speed, as ratios to PettingZoo in the same run
 	$(BIN)/python -m tests.bench
 
+frameworks: $(INSTALLED)  ## every framework in a fresh environment of its own: its checks, and an example that must learn
+	$(BIN)/python -m tests.frameworks $(ONLY)
+
 clean:
-	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf .bench .frameworks .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis
