@@ -10,7 +10,7 @@ from tests.variants import ALL, NAMES
 
 @pytest.fixture(params=["reference", "engine"])
 def table(request):
-    """A function `table(game, position=None, chance=(), **options)`: every ruling is checked on reference and engine."""
+    """A function `table(game, position=None, chance=(), **options)`: rulings are checked on reference and engine."""
     return {"reference": reference_table, "engine": engine_table}[request.param]
 
 

@@ -40,7 +40,7 @@ def triangular(n):
 
 
 def dice_matrix(s):
-    """50 dice, ten of each colour; recount = score (ruling 9); the pairs kept in the record are the pairs on the board."""
+    """50 dice, ten of each colour; recount = score (ruling 9); the pairs kept in the record are those on the board."""
     areas = s["areas"].astype(np.int64)
     matrix = s["matrix"].astype(np.int64)
     inside = matrix >= 0

@@ -52,9 +52,13 @@ def compare(env, reference):
 
 def play_against_reference(env, seed):
     """One game in which every seat plays in a style of its own; returns the number of decisions."""
-    rng = random.Random(seed)
     env.reset(seed=seed)
     reference, module = reference_for(env, seed)
+    return play_on(env, reference, module, random.Random(seed))
+
+
+def play_on(env, reference, module, rng):
+    """Plays to the end from where both are, comparing after every action."""
     styles = {agent: rng.choice(list(module.STYLES.values())) for agent in env.possible_agents}
     compare(env, reference)
     decisions = 0

@@ -1,4 +1,4 @@
-"""Writes tests/data/perft.json: positions and how many ways there are to play on from them, counted by the reference."""
+"""Writes tests/data/perft.json: positions, and in how many ways one can play on, counted by the reference."""
 
 import importlib
 import json

@@ -53,8 +53,7 @@ def check_dice(matrices, spares):
     assert even(tally(np.zeros((5, 6)), colours, faces))
     assert even(tally(np.zeros((50, 5)), np.arange(50), everywhere))
     assert even(np.bincount(spares, minlength=5))
-    # Of the 49 · 48 ordered pairs of dice in a full matrix those of one colour are a fraction of 9 in 49, wherever
-    # they lie; side by side or one upon the other lie 84.
+    # Any two dice have the same colour in 9 of 49 set-ups; 84 pairs of cells are neighbours.
     square = colours.reshape(-1, 7, 7)
     equal = (square[:, 1:] == square[:, :-1]).sum((1, 2)) + (square[:, :, 1:] == square[:, :, :-1]).sum((1, 2))
     assert abs(equal.mean() - 84 * 9 / 49) < 5 * equal.std() / number**0.5

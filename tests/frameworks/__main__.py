@@ -1,7 +1,7 @@
 """`make frameworks`: every framework in a fresh virtual environment with its own pins.
 
-For each, tests/frameworks/<name>/requirements.txt is installed together with this project, check.py runs the framework's
-own checks on the environments, and envs/examples/<name>_example.py has to learn: it prints lines such as
+For each, tests/frameworks/<name>/requirements.txt is installed together with this project, check.py runs the
+framework's own checks on the environments, and envs/examples/<name>_example.py has to learn: it prints lines such as
 "win rate against random: 0.61", and the last ones must be well above the first. `python -m tests.frameworks torchrl`
 runs one alone.
 """
