@@ -22,7 +22,7 @@ soak: $(INSTALLED)  ## STEPS random decisions over all games and variants with e
 	$(BIN)/python -m tests.soak --steps $(STEPS)
 
 bench: $(INSTALLED)  ## speed, as ratios to PettingZoo in the same run
-	$(BIN)/python -m tests.bench
+	$(BIN)/python -m tests.bench $(ONLY)
 
 frameworks: $(INSTALLED)  ## every framework in a fresh environment of its own: its checks, and an example that must learn
 	$(BIN)/python -m tests.frameworks $(ONLY)

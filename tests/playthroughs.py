@@ -2,7 +2,7 @@
 
 `python -m tests.playthroughs` plays and writes the stored games anew (they only change when a rule or a wording does);
 `test_playthroughs.py` replays them on the engine and on the reference and compares line by line. Lines that begin with
-"#" are annotations.
+"#" say why, in terms of the rulings.
 """
 
 import importlib
@@ -12,6 +12,7 @@ import re
 from itertools import count
 from pathlib import Path
 
+from tests.annotations import ANNOTATIONS
 from tests.tables import CLASSES, engine_table
 
 FOLDER = Path(__file__).parent / "data" / "playthroughs"
@@ -45,8 +46,10 @@ def transcript(game, options, start, chance, actions):
         said = (
             f"{number}. player_{table.position()['to_move']} plays {action}, {table.game.action_name(table.s, action)}"
         )
+        before = table.position()
         table.step(action)
-        lines += ["", f"legal {' '.join(map(str, legal))}", said, table.game.board(table.s)]
+        notes = [f"# {note}" for note in ANNOTATIONS[game](before, table.position(), action)]
+        lines += ["", f"legal {' '.join(map(str, legal))}", said, *notes, table.game.board(table.s)]
     end = "terminated" if table.terminated else "truncated" if table.truncated else "not over"
     lines += ["", f"position {json.dumps(table.position())}", f"{end}, rewards {json.dumps(table.rewards())}"]
     return "\n".join(lines).split("\n")

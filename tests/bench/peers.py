@@ -8,6 +8,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 
 REQUIREMENTS = {
+    "pgx": ["pgx==2.6.0", "jax==0.10.2", "jaxlib==0.10.2"],
     "pettingzoo": ["pettingzoo==1.27.0", "pygame==2.6.1"],
 }
 
