@@ -25,9 +25,11 @@ def check_batch(batch):
     require(ended | ~batch.rewards.any(axis=1), "no reward before the end", name)
     require(~(batch.terminated & batch.truncated), "one kind of end", name)
     require(batch.states["ended"] == 0, "running states", name)
-    CHECKS[name](batch.states)
-    if ended.any():
-        CHECKS[name](batch.finals[ended])
+    for states in (batch.states, batch.finals[ended]):
+        if len(states):
+            CHECKS[name](states)
+            if name == "tablero":
+                tablero_reached(states)
 
 
 def bits_set(words, count):
@@ -86,12 +88,13 @@ def tablero(s):
     running = s["ended"] == 0
     require(~running | (s["bumped"] != s["to_move"]), "who bumped has no more turns", "tablero")
     require((s["turn"] <= s["max_turns"]) | (s["bumped"] >= 0), "turn limit", "tablero")
-    require(
-        (s["bumped"] < 0) | (np.take_along_axis(s["reserve"], s["bumped"][:, None].clip(0), 1)[:, 0] == 0),
-        "bump",
-        "tablero",
-    )
     require(s["game"] < s["games"], "games of the series", "tablero")
+
+
+def tablero_reached(s):
+    """What play leads to, though a position may say otherwise: a bump needs an empty reserve, and it stays empty."""
+    bumped = np.take_along_axis(s["reserve"], s["bumped"][:, None].clip(0), 1)[:, 0]
+    require((s["bumped"] < 0) | (bumped == 0), "a bump needs an empty reserve", "tablero")
 
 
 def matrio(s):

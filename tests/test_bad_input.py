@@ -46,8 +46,9 @@ def test_stepping_before_reset_and_after_the_end(make):
     with pytest.raises(IllegalAction, match=r"reset\(\)") as error:
         env.step(0)
     one_sentence(error)
-    with pytest.raises(ValueError, match=r"reset\(\)"):
-        env.position()
+    for look in (env.position, env.render, env.last, env.get_state, lambda: env.observe("player_0")):
+        with pytest.raises(ValueError, match=r"reset\(\)"):
+            look()
     env.reset(seed=2)
     play_to_end(env, 2)
     before = env.position()
@@ -71,6 +72,14 @@ def test_bad_seeds(make, seed):
         env.reset(seed=seed)
     one_sentence(error)
     assert env.position() == before
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("option", ["game", "name", "opponent"])
+@pytest.mark.parametrize("kind", ["env", "raw_env"])
+def test_no_option_is_mistaken_for_something_else(game, option, kind):
+    with pytest.raises(BadOption, match=f"no option '{option}'"):
+        getattr(importlib.import_module(f"ludarium.{game}_v0"), kind)(**{option: 5})
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -121,6 +130,36 @@ def test_bad_options_of_the_environment(make, option, value):
         make(**{option: value})
 
 
+def test_whole_numbers_of_any_kind_are_taken_for_options():
+    make = importlib.import_module("ludarium.dicefest_v0").raw_env
+    env = make(players=np.int64(3), first_player=np.int8(2), max_turns=np.uint16(40))
+    env.reset()
+    assert env.agent_selection == "player_2"
+
+
+def test_options_are_copied_and_compared_by_their_meaning():
+    make = importlib.import_module("ludarium.dicefest_v0").raw_env
+    sides = [0, 2]
+    env = make(sides=sides)
+    env.reset(seed=1)
+    sides[:] = [1, 3]
+    env.options["sides"][:] = [1, 3]
+    env.reset(options={"position": env.position()})
+    same, other = make(max_turns=1000), make(sides=(1, 3))
+    same.set_state(env.get_state())
+    assert same.position() == env.position()
+    with pytest.raises(ValueError, match="other options"):
+        other.set_state(env.get_state())
+
+
+def test_action_names_of_no_action(make):
+    env = make()
+    env.reset(seed=1)
+    for nonsense in (-1, env.game.actions, 1.0, None, "x"):
+        with pytest.raises(IllegalAction):
+            env.action_name(nonsense)
+
+
 def test_unknown_games():
     with pytest.raises(BadOption, match="did you mean 'tablero'"):
         load("tablro")
@@ -135,6 +174,9 @@ def test_positions_with_missing_or_unknown_keys(make):
     refused(env, "extra", position | {"extra": 1})
     refused(env, "position", [])
     refused(env, "position", None)
+    for key, value in position.items():
+        if type(value) is int:
+            refused(env, key, position | {key: 10**5000})
 
 
 def refused(env, key, position):

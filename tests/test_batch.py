@@ -81,6 +81,11 @@ def test_another_process_plays_the_same_games():
     assert printed.strip() == str([digests(Batch(load(g), 2, o), 7, 60) for g, o in ALL])
 
 
+def test_games_without_a_seed_differ(batch_of):
+    batch, other = batch_of(8), batch_of(8)
+    assert len({*batch.states["key"].tolist(), *other.states["key"].tolist()}) == 16
+
+
 def test_lengths_count_the_decisions_of_an_episode(batch_of):
     batch = batch_of(5)
     batch.seed(1)

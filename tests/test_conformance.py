@@ -38,6 +38,7 @@ def test_seed(make, make_wrapped):
 
 
 def test_mask_is_one_exactly_for_the_accepted_actions(make):
+    """That the mask is *right* is proved against the reference; this proves that the environment goes by it."""
     env = make()
     env.reset(seed=3)
     for step, _ in enumerate(random_play(env, 3)):
@@ -94,10 +95,16 @@ def test_masks_in_info_are_the_same_object_until_the_next_step(make):
     env, other = make(mask_in="info"), make()
     env.reset(seed=6)
     other.reset(seed=6)
+    before = None
     for _ in zip(random_play(env, 6), random_play(other, 6), strict=True):
+        kept = {agent: env.infos[agent]["action_mask"] for agent in env.possible_agents}
+        assert env.last()[4]["action_mask"] is kept[env.agent_selection]
+        assert before is None or kept[env.agent_selection] is not before, "a step makes a fresh mask"
+        before = kept[env.agent_selection]
         for agent in env.possible_agents:
+            env.observe(agent)
             mask = env.infos[agent]["action_mask"]
-            assert mask is env.infos[agent]["action_mask"]
+            assert mask is kept[agent]
             assert same(mask, other.observe(agent)["action_mask"])
             assert same(env.observe(agent), other.observe(agent)["observation"])
     assert all(other.infos[agent] == {} for agent in other.agents)
@@ -206,10 +213,11 @@ def test_reset_without_a_seed_goes_on_from_the_generator(make):
 
 def test_every_action_has_a_name_at_any_time(make):
     env = make()
-    env.reset(seed=12)
-    for _ in random_play(env, 12):
-        names = [env.action_name(a) for a in legal_actions(env)] if not over(env) else []
-        assert len(set(names)) == len(names), "two legal actions have the same name"
+    for seed in range(12, 18):
+        env.reset(seed=seed)
+        for _ in random_play(env, seed):
+            names = [env.action_name(a) for a in legal_actions(env)] if not over(env) else []
+            assert len(set(names)) == len(names), "two legal actions have the same name"
     assert all(env.action_name(a) for a in range(env.game.actions))
 
 
@@ -231,7 +239,45 @@ def test_illegal_actions_in_the_wrapped_environment_cost_the_offender_one(make_w
         warnings.simplefilter("ignore")
         env.step(illegal)
     assert all(env.terminations.values())
-    assert env.rewards == {agent: -1.0 if agent == offender else 0 for agent in env.possible_agents}
+    paid = {agent: -1.0 if agent == offender else 0 for agent in env.possible_agents}
+    assert env.rewards == paid
+    for ended in (env.unwrapped, env.unwrapped.clone(), copy.deepcopy(env), pickle.loads(pickle.dumps(env))):
+        assert all(ended.terminations.values())
+        assert ended.rewards == paid
+        assert not any(ended.observe(agent)["action_mask"].any() for agent in env.possible_agents)
+    for agent in env.agent_iter():
+        assert env.last()[1] == paid[agent]
+        env.step(None)
+    env.reset(seed=14)
+    assert not any(env.terminations.values())
+
+
+def test_an_illegal_action_ends_the_game_with_masks_in_info_too(make_wrapped):
+    env = make_wrapped(mask_in="info")
+    env.reset(seed=14)
+    illegal = next(a for a in range(env.action_space("player_0").n) if a not in legal_actions(env))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        env.step(illegal)
+    assert all(env.terminations.values())
+    assert not any(info["action_mask"].any() for info in env.infos.values())
+
+
+def test_the_wrapped_environment_knows_what_is_legal_after_set_state(make_wrapped):
+    """PettingZoo's own wrapper remembers the last mask it saw, which says nothing about another state."""
+    env = make_wrapped()
+    env.reset(seed=15)
+    start = env.unwrapped.get_state()
+    first = legal_actions(env)
+    for _ in random_play(env, 15):
+        if over(env):
+            break
+        here = env.unwrapped.get_state()
+        env.last()
+        env.unwrapped.set_state(start)
+        env.step(first[-1])
+        assert not (over(env) and -1.0 in env.rewards.values() and env.unwrapped.position()["to_move"] is not None)
+        env.unwrapped.set_state(here)
 
 
 def test_all_agents_share_spaces_that_are_always_the_same_object(make):

@@ -1,5 +1,6 @@
 """What importing costs: the package alone loads nothing heavy, a game's rules load no framework."""
 
+import os
 import subprocess
 import sys
 
@@ -45,6 +46,17 @@ if hasattr(pettingzoo, "make"):
         pettingzoo.make("aec", f"ludarium/{{game}}_v0", reward="margin").reset()
 """
     subprocess.run([sys.executable, "-W", "error", "-c", code], check=True)
+
+
+def test_a_home_that_cannot_be_written_leaves_nothing_behind(tmp_path):
+    """Then everything is compiled afresh, in a folder that goes with the process."""
+    code = "from ludarium.engine import compiling, generator; print(compiling.cache_folder())"
+    environment = os.environ | {"XDG_CACHE_HOME": "/dev/null/nowhere", "TMPDIR": str(tmp_path)}
+    environment.pop("NUMBA_CACHE_DIR", None)
+    command = [sys.executable, "-c", code]
+    folder = subprocess.run(command, capture_output=True, text=True, check=True, env=environment).stdout.strip()
+    assert folder.startswith(str(tmp_path))
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_other_libraries_keep_their_numba_cache_setting():

@@ -238,6 +238,8 @@ def test_dice_matrix_ruling_07_hidden_scores_leave_out_the_points_and_nothing_el
             assert seen["scores"] == as_points(p["scores"][seat], p["scores"][1 - seat])
             assert seen["points"] == as_pay(p, seat)
             assert not left.pop("scores").any() and not left.pop("points").any()
+            if ended:  # with the matrix empty, the worth of the dice taken is the lead itself
+                assert not left.pop("worth_lead").any()
             assert all((left[piece] == seen[piece]).all() for piece in left)
     assert p["game"] == games - 1 and min(p["scores"]) > 0
 

@@ -11,6 +11,7 @@ import gymnasium.spaces
 import numpy as np
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
+from pettingzoo.utils.env_logger import EnvLogger
 
 from ludarium.engine.batch import Batch
 from ludarium.engine.checks import checked_seed, option_choice
@@ -27,7 +28,7 @@ class Snapshot:
     """A state of an environment in mid-game, as `get_state` gives it."""
 
     game: str
-    options: dict[str, Any]
+    options: bytes  # a record with the options in it and no episode begun
     state: np.ndarray
     agents: tuple[str, ...]
     selection: str
@@ -45,7 +46,7 @@ class LudariumAEC(AECEnv):
     """
 
     def __init__(
-        self, game: Game, *, render_mode: str | None = None, mask_in: str = "observation", **options: Any
+        self, game: Game, /, *, render_mode: str | None = None, mask_in: str = "observation", **options: Any
     ) -> None:
         super().__init__()
         self.game = game
@@ -60,6 +61,7 @@ class LudariumAEC(AECEnv):
         self._mask_in_info = mask_in == "info"
         self._batch = Batch(game, 1, options)
         self._begun = False
+        self._ended = (False, False)
         seats = game.seats(self._batch.states[0])
         self.possible_agents = [f"player_{seat}" for seat in range(seats)]
         self.agents: list[str] = []
@@ -82,7 +84,7 @@ class LudariumAEC(AECEnv):
     @property
     def options(self) -> dict[str, Any]:
         """All options of the game with their values."""
-        return self.game.defaults | self._batch.options
+        return self._batch.all_options()
 
     # Playing.
 
@@ -100,6 +102,7 @@ class LudariumAEC(AECEnv):
             batch.states["key"] = key
             batch.begin()
         self._begun = True
+        self._ended = (False, False)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -131,7 +134,8 @@ class LudariumAEC(AECEnv):
         batch.actions[0] = self._legal(action)
         batch.step(batch.actions, again=False)
         if batch.terminated[0] or batch.truncated[0]:
-            self._end()
+            ended = bool(batch.terminated[0]), bool(batch.truncated[0])
+            self._end(ended, batch.rewards[0, : len(self.agents)].tolist())
         else:
             self.agent_selection = self.possible_agents[batch.movers[0]]
         if self._mask_in_info:
@@ -150,21 +154,37 @@ class LudariumAEC(AECEnv):
             return index
         raise IllegalAction(self.game.refusal(self._batch.states[0], mask, self.agent_selection, index))
 
-    def _end(self) -> None:
-        batch = self._batch
-        terminated, truncated = bool(batch.terminated[0]), bool(batch.truncated[0])
-        for seat, agent in enumerate(self.agents):
-            self.terminations[agent] = terminated
-            self.truncations[agent] = truncated
-            self.rewards[agent] = float(batch.rewards[0, seat])
-            self._cumulative_rewards[agent] += self.rewards[agent]
+    def _end(self, ended: tuple[bool, bool], paid: list[float]) -> None:
+        """Ends the episode for all agents, terminated, truncated or (after an illegal action) both."""
+        self._ended = ended
+        self.terminations = dict.fromkeys(self.agents, ended[0])
+        self.truncations = dict.fromkeys(self.agents, ended[1])
+        self.rewards = dict(zip(self.agents, paid, strict=True))
+        self._cumulative_rewards = dict(self.rewards)
         self.agent_selection = self.agents[0]
+
+    def forfeit(self, penalty: float) -> None:
+        """Ends the episode because of the mover, who alone is paid the penalty."""
+        offender = self.agent_selection
+        self._end((True, True), [penalty if agent == offender else 0.0 for agent in self.agents])
+        self._refresh_infos()
+
+    def allows(self, action: Any) -> bool:
+        """Whether the action, which must lie in the action space, is legal now."""
+        return bool(self._batch.masks[0, action])
 
     # Looking.
 
+    def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """Observation, reward since the last turn, terminated, truncated and info of the agent to act."""
+        self._demand_begun()
+        seen: tuple[Any, float, bool, bool, dict[str, Any]] = super().last(observe)
+        return seen
+
     def observe(self, agent: str) -> Any:
+        self._demand_begun()
         batch = self._batch
-        if agent == self.agent_selection and not self._over():
+        if agent == self.agent_selection and not self.over():
             observation = batch.observations[0].copy()
             return (
                 observation
@@ -174,8 +194,9 @@ class LudariumAEC(AECEnv):
         observation = batch.observe(0, self._seat[agent])
         return observation if self._mask_in_info else {"observation": observation, "action_mask": self._no_mask()}
 
-    def _over(self) -> bool:
-        return bool(self._batch.terminated[0] or self._batch.truncated[0])
+    def over(self) -> bool:
+        """Whether the episode has ended."""
+        return self._ended[0] or self._ended[1]
 
     def _no_mask(self) -> np.ndarray:
         return np.zeros(self.game.actions, np.int8)
@@ -185,7 +206,7 @@ class LudariumAEC(AECEnv):
             self.infos = {agent: {} for agent in self.agents}
             return
         self.infos = {agent: {"action_mask": self._no_mask()} for agent in self.agents}
-        if not self._over():
+        if not self.over():
             self.infos[self.agent_selection]["action_mask"] = self._batch.masks[0].copy()
 
     def position(self) -> dict[str, Any]:
@@ -195,9 +216,9 @@ class LudariumAEC(AECEnv):
 
     def action_name(self, action: int) -> str:
         """A short phrase for an action in the present position."""
-        if not 0 <= operator.index(action) < self.game.actions:
-            raise IllegalAction(f"an action is a whole number from 0 to {self.game.actions - 1}, not {action}")
-        return self.game.action_name(self._batch.states[0], action)
+        if not hasattr(action, "__index__") or not 0 <= operator.index(action) < self.game.actions:
+            raise IllegalAction(f"an action is a whole number from 0 to {self.game.actions - 1}, not {action!r}")
+        return self.game.action_name(self._batch.states[0], operator.index(action))
 
     def render(self) -> str | None:
         self._demand_begun()
@@ -220,13 +241,13 @@ class LudariumAEC(AECEnv):
         self._demand_begun()
         return Snapshot(
             self.game.name,
-            self.options,
+            self._batch.blank,
             self._batch.states.copy(),
             tuple(self.agents),
             self.agent_selection,
             tuple(self._cumulative_rewards[a] for a in self.agents),
             tuple(self.rewards[a] for a in self.agents),
-            (bool(self._batch.terminated[0]), bool(self._batch.truncated[0])),
+            self._ended,
         )
 
     def set_state(self, snapshot: Snapshot) -> None:
@@ -235,14 +256,13 @@ class LudariumAEC(AECEnv):
             raise ValueError(
                 f"set_state takes what get_state of a {self.metadata['name']} gave, not {type(snapshot).__name__}"
             )
-        if snapshot.options != self.options:
-            raise ValueError(f"set_state: get_state was called with the options {snapshot.options}, not {self.options}")
+        if snapshot.options != self._batch.blank:
+            raise ValueError(f"set_state: get_state was called with other options than {self.options}")
         batch = self._batch
         self._begun = True
         batch.states[:] = snapshot.state
-        batch.terminated[0], batch.truncated[0] = snapshot.ended
         batch.settle()
-        terminated, truncated = snapshot.ended
+        self._ended = terminated, truncated = snapshot.ended
         self.agents = list(snapshot.agents)
         self.agent_selection = snapshot.selection
         self._cumulative_rewards = dict(zip(self.agents, snapshot.cumulative, strict=True))
@@ -270,11 +290,28 @@ class LudariumAEC(AECEnv):
 _FINISHED = "the game is over: the only step left is step(None) for each agent, or reset()"
 
 
-def make_raw_env(name: str, **options: Any) -> LudariumAEC:
+class TerminateIllegal(wrappers.TerminateIllegalWrapper):
+    """PettingZoo's wrapper, but it asks the game what is legal instead of remembering the last mask it saw.
+
+    A mask that was seen before `set_state` says nothing about the state after it.
+    """
+
+    def observe(self, agent: str) -> Any:
+        return self.env.observe(agent)
+
+    def step(self, action: Any) -> None:
+        if action is not None and self.env.agents and not self.env.over() and not self.env.allows(action):
+            EnvLogger.warn_on_illegal_move()
+            self.env.forfeit(self._illegal_value)
+        else:
+            self.env.step(action)
+
+
+def make_raw_env(name: str, /, **options: Any) -> LudariumAEC:
     return LudariumAEC(load(name), **options)
 
 
-def make_env(name: str, **options: Any) -> AECEnv:
+def make_env(name: str, /, **options: Any) -> AECEnv:
     """The environment in PettingZoo's usual wrappers: an illegal action ends the game and costs the offender 1."""
-    wrapped: AECEnv = wrappers.TerminateIllegalWrapper(make_raw_env(name, **options), illegal_reward=-1)
+    wrapped: AECEnv = TerminateIllegal(make_raw_env(name, **options), illegal_reward=-1.0)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(wrapped))

@@ -20,5 +20,5 @@ class BadPosition(ValueError):
 
 def nearest(word: object, known: Iterable[str]) -> str:
     """'; did you mean …?' with the closest known word, or the empty string."""
-    close = difflib.get_close_matches(str(word), list(known), n=1)
+    close = difflib.get_close_matches(word, list(known), n=1) if isinstance(word, str) else []
     return f"; did you mean {close[0]!r}?" if close else ""

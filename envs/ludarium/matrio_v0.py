@@ -1,8 +1,22 @@
-"""MatriO as a PettingZoo environment: `env()` and `raw_env()`, see the README in the folder `matrio`."""
+"""MatriO as a PettingZoo environment: its page is `matrio/README.md`."""
 
-from functools import partial
+from __future__ import annotations
 
-from ludarium.aec import make_env, make_raw_env
+from typing import Any
 
-env = partial(make_env, "matrio")
-raw_env = partial(make_raw_env, "matrio")
+from pettingzoo import AECEnv
+
+from ludarium.aec import LudariumAEC, make_env, make_raw_env
+
+
+def env(**options: Any) -> AECEnv:
+    """MatriO in PettingZoo's usual wrappers: an illegal action ends the game, with −1 for the offender.
+
+    Options: `opening="any"`, `reward="outcome"`, `mask_in="observation"` (or "info"), `render_mode=None` (or "ansi").
+    """
+    return make_env("matrio", **options)
+
+
+def raw_env(**options: Any) -> LudariumAEC:
+    """MatriO without wrappers: faster, and an illegal action raises `IllegalAction`. The same options."""
+    return make_raw_env("matrio", **options)

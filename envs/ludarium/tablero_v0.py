@@ -1,8 +1,23 @@
-"""Tablero di Berona as a PettingZoo environment: `env()` and `raw_env()`, see the README in the folder `tablero`."""
+"""Tablero di Berona as a PettingZoo environment: its page is `tablero/README.md`."""
 
-from functools import partial
+from __future__ import annotations
 
-from ludarium.aec import make_env, make_raw_env
+from typing import Any
 
-env = partial(make_env, "tablero")
-raw_env = partial(make_raw_env, "tablero")
+from pettingzoo import AECEnv
+
+from ludarium.aec import LudariumAEC, make_env, make_raw_env
+
+
+def env(**options: Any) -> AECEnv:
+    """Tablero di Berona in PettingZoo's usual wrappers: an illegal action ends the game, with −1 for the offender.
+
+    Options: `games=1`, `first_player=0`, `max_turns=200`, `reward="outcome"`, `mask_in="observation"` (or "info"),
+    `render_mode=None` (or "ansi").
+    """
+    return make_env("tablero", **options)
+
+
+def raw_env(**options: Any) -> LudariumAEC:
+    """Tablero di Berona without wrappers: faster, and an illegal action raises `IllegalAction`. The same options."""
+    return make_raw_env("tablero", **options)

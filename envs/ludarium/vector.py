@@ -73,7 +73,7 @@ class SlotState:
     """The state of one game, as `get_state` gives it."""
 
     game: str
-    options: dict[str, Any]
+    options: bytes  # a record with the options in it and no episode begun
     record: np.ndarray
     length: int
 
@@ -116,7 +116,7 @@ class SelfPlayVectorEnv:
     @property
     def options(self) -> dict[str, Any]:
         """All options of the game with their values."""
-        return self.game.defaults | self._batch.options
+        return self._batch.all_options()
 
     @cached_property
     def single_observation_space(self) -> Any:
@@ -199,12 +199,12 @@ class SelfPlayVectorEnv:
         batch = self._batch
         ended = batch.terminated[slot] or batch.truncated[slot]
         length = 0 if ended else int(batch.lengths[slot])
-        return SlotState(self.game.name, self.options, batch.states[slot : slot + 1].copy(), length)
+        return SlotState(self.game.name, batch.blank, batch.states[slot : slot + 1].copy(), length)
 
     def set_state(self, slot: int, state: SlotState) -> None:
         """Puts a game into a state that `get_state` gave for any slot of an environment with the same options."""
         slot = self._checked_slot(slot)
-        if not isinstance(state, SlotState) or (state.game, state.options) != (self.game.name, self.options):
+        if not isinstance(state, SlotState) or (state.game, state.options) != (self.game.name, self._batch.blank):
             raise ValueError(f"set_state takes what get_state of {self.game.title} with {self.options} gave")
         self._write(slot, state.record, state.length)
 

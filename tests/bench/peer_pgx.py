@@ -12,7 +12,7 @@ SIZES = 1024, 4096  # the better of both counts
 
 
 def decisions_a_second(name, size, steps=100):
-    """The whole loop is compiled: legal actions drawn from masks, one step of every game, observations and masks made."""
+    """The whole loop is compiled: legal actions drawn from masks, one step of every game, observations and masks."""
     env = pgx.make(name)
     step = auto_reset(env.step, env.init)
 

@@ -9,6 +9,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 REQUIREMENTS = {
     "pgx": ["pgx==2.6.0", "jax==0.10.2", "jaxlib==0.10.2"],
+    "openspiel": ["open_spiel==2.0.2"],
     "pettingzoo": ["pettingzoo==1.27.0", "pygame==2.6.1"],
 }
 

@@ -25,7 +25,7 @@ from ludarium.dice_matrix.rules import (
     face_of,
 )
 from ludarium.engine.compiling import compiled
-from ludarium.engine.layout import Layout
+from ludarium.engine.layout import Layout, clipped
 
 MOST_PAIRS = LINES * (SIDE - 1)  # that are legal at once
 
@@ -62,12 +62,6 @@ def shares(whole: int) -> np.ndarray:
 
 
 TENTHS, TWENTIETHS, FORTIETHS = shares(10), shares(20), shares(40)
-
-
-@compiled
-def capped(number):
-    """A number brought into the observation space."""
-    return max(-1.0, min(number, 1.0))
 
 
 @compiled
@@ -139,13 +133,14 @@ def observe_points(s, seat, o):
         o.left_faces[face] = TWENTIETHS[total - mine - theirs]
         lead += (12 + total) * (mine - theirs)
         left += (12 + total) * (total - mine - theirs)
-    o.worth_lead[0] = capped(lead / 400.0)
-    o.worth_lead[1] = capped(lead / 40.0)
-    o.worth_left = capped(left / 1600.0)
-    o.carried[0] = capped(s.carried[seat] / 400.0)
-    o.carried[1] = capped(s.carried[other] / 400.0)
-    o.carried[2] = capped(carried / 200.0)
+    if not (s.hidden_scores and s.phase == OVER):  # with the matrix empty it would be the lead itself
+        o.worth_lead[0] = clipped(lead / 400.0)
+        o.worth_lead[1] = clipped(lead / 40.0)
+    o.worth_left = clipped(left / 1600.0)
+    o.carried[0] = clipped(s.carried[seat] / 400.0)
+    o.carried[1] = clipped(s.carried[other] / 400.0)
+    o.carried[2] = clipped(carried / 200.0)
     if not s.hidden_scores:
-        o.scores[0] = capped(s.scores[seat] / 400.0)
-        o.scores[1] = capped(s.scores[other] / 400.0)
-        o.scores[2] = capped((s.scores[seat] - s.scores[other]) / 200.0)
+        o.scores[0] = clipped(s.scores[seat] / 400.0)
+        o.scores[1] = clipped(s.scores[other] / 400.0)
+        o.scores[2] = clipped((s.scores[seat] - s.scores[other]) / 200.0)

@@ -11,7 +11,7 @@ from itertools import combinations
 import numpy as np
 
 from ludarium.engine.compiling import compiled
-from ludarium.engine.generator import FIRST_PLAYER, below, word
+from ludarium.engine.generator import below, starting_seat, word
 from ludarium.engine.protocol import CHANCE, RUNNING, TERMINATED
 
 COLOURS, FACES = 5, 6
@@ -28,7 +28,6 @@ OPEN, TAKE, PAIR = 0, FACES, FACES + CELLS  # first index of each kind of action
 
 SET_UP, OPENING, TAKING, OVER = range(4)  # phases: dice to be rolled, a face to be chosen, dice to be taken, no more
 EMPTY = -1  # a cell without a die
-NOBODY = -1
 NO_SPARE = -1
 
 STATE = np.dtype(
@@ -168,7 +167,7 @@ def new(s):
     s.game = 0
     s.carried[:] = 0
     s.ended = RUNNING
-    s.starter = s.first_player if s.first_player != NOBODY else below(word(s.key, FIRST_PLAYER, 0), 2)
+    s.starter = starting_seat(s.key, s.first_player, 2)
     clear(s)
 
 

@@ -78,7 +78,9 @@ def area_lines(p: dict[str, Any], player: int, hidden: bool) -> list[str]:
 def situation(s: np.void, p: dict[str, Any]) -> str:
     parts = [f"game {p['game'] + 1} of 2"] if s["games"] > 1 else []
     if p["to_move"] is None:
-        parts.append("the game is over")
+        totals = [p["carried"][player] + p["scores"][player] for player in range(2)]
+        winner = "a draw" if totals[0] == totals[1] else f"player_{totals.index(max(totals))} has won"
+        parts.append(f"the game is over, {totals[0]} : {totals[1]}, {winner}")
     elif p["spare"] is not None:
         parts.append(f"player_{p['to_move']} chooses the face of the left-over {COLOUR_NAMES[p['spare']]} die")
     else:

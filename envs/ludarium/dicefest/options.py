@@ -28,7 +28,7 @@ def configure(
     s["first_player"] = checks.first_player(first_player, players)
     turns = DEFAULT_TURNS * players if max_turns is None else max_turns
     s["max_turns"] = checks.option_whole("max_turns", turns, 1, 1_000_000)
-    s["margin"] = checks.margin(reward)
+    checks.margin(reward)  # there is no score, so a margin is the outcome, and the record's `margin` stays off
 
 
 def read_sides(sides: Any, players: int) -> list[int]:

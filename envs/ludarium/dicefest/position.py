@@ -13,7 +13,6 @@ from ludarium.dicefest.rules import (
     EAST,
     FACES,
     INNER,
-    NOBODY,
     NORTH,
     OVER,
     PAYING,
@@ -24,7 +23,7 @@ from ludarium.dicefest.rules import (
 )
 from ludarium.engine import checks
 from ludarium.engine.checks import demand, flag, items, whole
-from ludarium.engine.protocol import RUNNING, TERMINATED
+from ludarium.engine.protocol import NOBODY, RUNNING, TERMINATED
 
 KEYS = "sides", "dice", "counters", "collection", "to_move", "paying", "turn", "winner"
 CORNERS = (0, 0), (0, 7), (7, 0), (7, 7)

@@ -7,8 +7,8 @@ from itertools import combinations, permutations
 import numpy as np
 
 from ludarium.engine.compiling import compiled
-from ludarium.engine.generator import FIRST_PLAYER, below, word
-from ludarium.engine.protocol import CHANCE, RUNNING, TERMINATED, TRUNCATED
+from ludarium.engine.generator import below, starting_seat, word
+from ludarium.engine.protocol import CHANCE, NOBODY, RUNNING, TERMINATED, TRUNCATED
 
 MOST_PLAYERS = 4
 DICE = 3  # of each player
@@ -24,7 +24,6 @@ TURNS = 6  # ways to turn a die, in the order of their actions: tip forward, bac
 TIP_TOWARDS = 0, 2, 3, 1  # quarter turns clockwise from forward, for each of the four tips
 
 SETTING_UP, CHOOSING, PAYING, TURNING, OVER = range(5)  # phases; the middle three ask for a decision
-NOBODY = -1
 NOWHERE = 0  # a corner: no cell of the game, and in no set of cells
 
 STATE = np.dtype(
@@ -186,7 +185,7 @@ def new(s):
     s.phase = SETTING_UP
     s.ended = RUNNING
     s.winner = NOBODY
-    s.to_move = s.first_player if s.first_player != NOBODY else below(word(s.key, FIRST_PLAYER, 0), s.players)
+    s.to_move = starting_seat(s.key, s.first_player, s.players)
     s.turn = 0
     s.die = 0
     s.left = 0
@@ -388,7 +387,4 @@ def winners(s):
 
 @compiled
 def margins(s, out):
-    """There is no score, so a margin is the outcome."""
-    if s.winner != NOBODY:
-        for player in range(s.players):
-            out[player] = 1.0 if player == s.winner else -1.0 / (s.players - 1.0)
+    """Never asked for: the option is never set in the record."""

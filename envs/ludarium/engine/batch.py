@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from itertools import pairwise
 from typing import Any
 
@@ -30,9 +31,12 @@ class Batch:
 
     def __init__(self, game: Game, size: int, options: dict[str, Any] | None = None, threads: int = 1) -> None:
         self.game = game
-        self.options = dict(options or {})
+        self.options = copy.deepcopy(dict(options or {}))
         self.threads = max(1, min(threads, size))
-        self.states: np.ndarray = np.repeat(game.blank(self.options), size)
+        blank = game.blank(self.options)
+        self.blank = blank.tobytes()  # two batches with equal ones have the same options
+        self.states: np.ndarray = np.repeat(blank, size)
+        self.states["key"] = np.random.default_rng().integers(2**64, size=size, dtype=np.uint64)
         self.finals: np.ndarray = self.states.copy()
         self.masks = np.zeros((size, game.actions), np.int8)
         self.observations = np.zeros((size, game.layout.size), np.float32)
@@ -65,6 +69,10 @@ class Batch:
         self.__dict__.update(state)
         self.game = load(state["game"])
         self._make_views()
+
+    def all_options(self) -> dict[str, Any]:
+        """All options of the game with their values."""
+        return copy.deepcopy(self.game.defaults | self.options)
 
     def __len__(self) -> int:
         return len(self.states)

@@ -9,6 +9,15 @@ from typing import Any
 from ludarium.errors import BadOption, BadPosition, nearest
 
 
+def shown(value: Any) -> str:
+    """A value as it is quoted in a sentence, shortened if need be."""
+    try:
+        text = repr(value)
+    except ValueError:  # Python refuses to write out whole numbers of thousands of digits
+        return "a number too long to write"
+    return text if len(text) <= 80 else text[:77] + "…"
+
+
 def demand(condition: bool, key: str, sentence: str) -> None:
     if not condition:
         raise BadPosition(f"{key}: {sentence}")
@@ -17,7 +26,9 @@ def demand(condition: bool, key: str, sentence: str) -> None:
 def keys(position: Any, expected: Sequence[str], of: str = "") -> None:
     """A dict with exactly these keys; `of` names the part of the position it is, the whole if empty."""
     if not isinstance(position, dict):
-        raise BadPosition(f"{of or 'position'}: must be a dict with the keys {', '.join(expected)}, not {position!r}")
+        raise BadPosition(
+            f"{of or 'position'}: must be a dict with the keys {', '.join(expected)}, not {shown(position)}"
+        )
     inside = f"{of}." if of else ""
     for key in expected:
         demand(key in position, f"{inside}{key}", "is missing")
@@ -27,37 +38,41 @@ def keys(position: Any, expected: Sequence[str], of: str = "") -> None:
 
 def whole(key: str, value: Any, low: int, high: int) -> int:
     demand(
-        type(value) is int and low <= value <= high, key, f"must be a whole number from {low} to {high}, not {value!r}"
+        type(value) is int and low <= value <= high,
+        key,
+        f"must be a whole number from {low} to {high}, not {shown(value)}",
     )
     return int(value)
 
 
 def flag(key: str, value: Any) -> bool:
-    demand(type(value) is bool, key, f"must be true or false, not {value!r}")
+    demand(type(value) is bool, key, f"must be true or false, not {shown(value)}")
     return bool(value)
 
 
 def items(key: str, value: Any, count: int) -> list[Any]:
-    demand(isinstance(value, list) and len(value) == count, key, f"must be a list of {count}, not {value!r}")
+    demand(isinstance(value, list) and len(value) == count, key, f"must be a list of {count}, not {shown(value)}")
     return list(value)
 
 
 def up_to(key: str, value: Any, most: int) -> list[Any]:
-    demand(isinstance(value, list) and len(value) <= most, key, f"must be a list of at most {most}, not {value!r}")
+    demand(isinstance(value, list) and len(value) <= most, key, f"must be a list of at most {most}, not {shown(value)}")
     return list(value)
 
 
 def option_whole(name: str, value: Any, low: int, high: int) -> int:
-    if type(value) is not int or not low <= value <= high:
-        raise BadOption(f"{name} must be a whole number from {low} to {high}, not {value!r}")
-    return int(value)
+    if isinstance(value, bool) or not hasattr(value, "__index__") or not low <= operator.index(value) <= high:
+        raise BadOption(f"{name} must be a whole number from {low} to {high}, not {shown(value)}")
+    return operator.index(value)
 
 
 def option_choice(name: str, value: Any, allowed: Sequence[Any]) -> Any:
-    """One of the allowed values, of the same type (True is no 1)."""
+    """One of the allowed values, of the same kind: 1 may come as any whole number, but True is no 1."""
+    if not isinstance(value, bool) and hasattr(value, "__index__"):
+        value = operator.index(value)
     if not any(type(value) is type(a) and value == a for a in allowed):
         hint = nearest(value, [a for a in allowed if isinstance(a, str)])
-        raise BadOption(f"{name} must be one of {', '.join(repr(a) for a in allowed)}, not {value!r}{hint}")
+        raise BadOption(f"{name} must be one of {', '.join(repr(a) for a in allowed)}, not {shown(value)}{hint}")
     return value
 
 
@@ -79,7 +94,7 @@ def checked_seed(seed: Any) -> int | None:
     try:
         number = operator.index(seed)
     except TypeError:
-        raise BadOption(f"seed must be a whole number or None, not {seed!r}") from None
+        raise BadOption(f"seed must be a whole number or None, not {shown(seed)}") from None
     if number < 0:
         raise BadOption(f"seed must not be negative, but is {number}")
     return number

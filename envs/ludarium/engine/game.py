@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -33,7 +34,7 @@ class Game:
     action_name: Callable[[np.void, int], str]
     board: Callable[[np.void], str]  # the position as text, for a terminal
 
-    @property
+    @cached_property
     def defaults(self) -> dict[str, Any]:
         """The options and their defaults."""
         return {

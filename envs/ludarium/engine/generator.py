@@ -44,6 +44,12 @@ def below(bits, n):
 
 
 @compiled
+def starting_seat(key, first_player, seats):
+    """Who starts an episode: the option's seat, or a random one if that is negative."""
+    return below(word(key, FIRST_PLAYER, 0), seats) if first_player < 0 else first_player
+
+
+@compiled
 def next_key(key):
     """The key of the game that follows when a game is begun anew without a seed."""
     return word(key, NEXT_GAME, 0)

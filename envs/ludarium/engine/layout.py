@@ -10,6 +10,14 @@ from typing import Any
 
 import numpy as np
 
+from ludarium.engine.compiling import compiled
+
+
+@compiled
+def clipped(number: Any) -> Any:
+    """A number brought into the observation space."""
+    return max(-1.0, min(number, 1.0))
+
 
 @dataclass(frozen=True)
 class Piece:

@@ -15,6 +15,7 @@ from numba.extending import overload
 
 RUNNING, TERMINATED, TRUNCATED = 0, 1, 2
 CHANCE = -1  # what `mover` says when a chance event is due
+NOBODY = -1  # in the place of a seat
 
 
 def new(s):
@@ -34,7 +35,10 @@ def forced(s):
 
 
 def chance(s, outcome):
-    """Settles one chance event with a given outcome, or, if it is negative, with one drawn from the state's key."""
+    """Settles one chance event with a given outcome, or, if it is negative, with one drawn from the state's key.
+
+    Set-ups with too many outcomes to number (Dice Matrix, Dicefest) are always drawn.
+    """
 
 
 def mover(s):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ludarium.engine.compiling import compiled
-from ludarium.engine.layout import Layout
+from ludarium.engine.layout import Layout, clipped
+from ludarium.engine.protocol import NOBODY
 from ludarium.matrio.rules import (
     CARDS,
     CELLS,
@@ -13,7 +14,6 @@ from ludarium.matrio.rules import (
     JOKER,
     LINES,
     NO_CARD,
-    NOBODY,
     PLAYERS,
     SUIT,
     SUITS,
@@ -66,11 +66,6 @@ def observe(s, seat, o):
     observe_cells(s, seat, o)
     observe_players(s, seat, o)
     observe_turn(s, seat, o)
-
-
-@compiled
-def clipped(x):
-    return min(max(x, -1.0), 1.0)
 
 
 @compiled

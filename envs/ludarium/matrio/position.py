@@ -8,7 +8,7 @@ import numpy as np
 
 from ludarium.engine import checks
 from ludarium.engine.checks import demand, items, up_to, whole
-from ludarium.engine.protocol import RUNNING
+from ludarium.engine.protocol import NOBODY, RUNNING
 from ludarium.matrio.rules import (
     CARDS,
     CELLS,
@@ -16,7 +16,6 @@ from ludarium.matrio.rules import (
     IN_HAND,
     LINES,
     NO_CARD,
-    NOBODY,
     PLAYERS,
     SUITS,
     TRAYS,

@@ -6,7 +6,7 @@ import numpy as np
 
 from ludarium.engine.compiling import compiled
 from ludarium.engine.generator import below, word
-from ludarium.engine.protocol import CHANCE, RUNNING, TERMINATED
+from ludarium.engine.protocol import CHANCE, NOBODY, RUNNING, TERMINATED
 
 PLAYERS = 4
 CARDS = 52
@@ -21,7 +21,6 @@ CELLS = 9  # row · 3 + column
 
 ACTIONS = CARDS * TRAYS  # card · 24 + tray
 
-NOBODY = -1
 NO_CARD = -1  # on an empty tray, under the lowest card of a tray
 IN_HAND = -2  # in the place of the card beneath, for a card that is not on the board
 

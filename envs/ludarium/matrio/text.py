@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from ludarium.engine.protocol import NOBODY
 from ludarium.matrio.position import write_position
-from ludarium.matrio.rules import JOKER, NOBODY, PLAYERS, SUITS, TRAYS, deck
+from ludarium.matrio.rules import JOKER, PLAYERS, SUITS, TRAYS, deck
 
 SUIT_NAMES = "clubs", "diamonds", "hearts", "spades"
 RANK_NAMES = "joker", "ace", *map(str, range(2, 11)), "jack", "queen", "king"
@@ -18,7 +19,9 @@ DECK = deck()
 
 def card_name(card: int) -> str:
     suit, rank = DECK[card]
-    return RANK_NAMES[rank] if suit == JOKER else f"{RANK_NAMES[rank]} of {SUIT_NAMES[suit]}"
+    if suit == JOKER:
+        return "first joker" if card == len(DECK) - 2 else "second joker"
+    return f"{RANK_NAMES[rank]} of {SUIT_NAMES[suit]}"
 
 
 def short_name(card: int) -> str:

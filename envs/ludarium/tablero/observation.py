@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from ludarium.engine.compiling import compiled
-from ludarium.engine.layout import Layout
+from ludarium.engine.layout import Layout, clipped
+from ludarium.engine.protocol import NOBODY
 from ludarium.tablero.rules import (
     CELLS,
     COLUMNS,
     LONGEST_WALK,
-    NOBODY,
     OVER,
     TOKENS,
     WALKING,
@@ -43,8 +43,9 @@ LAYOUT = Layout(
     ("turns_left", (), "share of the turn limit that is left"),
     (
         "series",
-        (3,),
-        "share of the series to be played, this game included; ledger lead, and with the board, in 21sts a game",
+        (4,),
+        "share of the series to be played, this game included; ledger lead and lead with the board, in 21sts, at most"
+        " ±1; the latter in 21sts a game",
     ),
     ("moving", (2,), "the turn is yours; the opponent's"),
 )
@@ -86,8 +87,9 @@ def observe(s, seat, o):
     o.turns_left = max(s.max_turns - s.turn, 0) / s.max_turns
     sign = 1 - 2 * seat
     o.series[0] = (s.games - s.game) / s.games
-    o.series[1] = sign * (s.ledger[0] - s.ledger[1]) / (21.0 * s.games)
-    o.series[2] = sign * series_lead(s) / (21.0 * s.games)
+    o.series[1] = clipped(sign * (s.ledger[0] - s.ledger[1]) / 21.0)
+    o.series[2] = clipped(sign * series_lead(s) / 21.0)
+    o.series[3] = sign * series_lead(s) / (21.0 * s.games)
     if s.phase != OVER:
         o.moving[s.to_move ^ seat] = 1.0
         if s.to_move == seat:

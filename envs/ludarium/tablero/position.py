@@ -9,8 +9,8 @@ import numpy as np
 
 from ludarium.engine import checks
 from ludarium.engine.checks import demand, items, up_to, whole
-from ludarium.engine.protocol import RUNNING
-from ludarium.tablero.rules import CELLS, COLUMNS, LONGEST_WALK, NEIGHBOURS, NOBODY, OVER, TOKENS, USE, WALKING
+from ludarium.engine.protocol import NOBODY, RUNNING
+from ludarium.tablero.rules import CELLS, COLUMNS, LONGEST_WALK, NEIGHBOURS, OVER, TOKENS, USE, WALKING
 
 KEYS = "stacks", "reserve", "to_move", "dice", "doubles", "walk", "bumped", "turn", "ledger", "game", "starter"
 
@@ -73,7 +73,7 @@ def read_position(s: np.void, p: dict[str, Any]) -> None:
     if p["bumped"] is not None:
         bumped = whole("bumped", p["bumped"], 0, 1)
         demand(to_move != bumped, "bumped", "the player who bumped has no more turns, but is to move")
-    most = int(s["max_turns"]) if bumped == NOBODY else 2**31 - 1
+    most = int(s["max_turns"]) if bumped == NOBODY else 2**30
     turn = whole("turn", p["turn"], 1, most)
     game = whole("game", p["game"], 0, int(s["games"]) - 1)
     ledger = [whole("ledger", n, 0, 21 * game) for n in items("ledger", p["ledger"], 2)]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from ludarium.engine.compiling import compiled
-from ludarium.engine.generator import FIRST_PLAYER, below, word
-from ludarium.engine.protocol import CHANCE, RUNNING, TERMINATED, TRUNCATED
+from ludarium.engine.generator import below, starting_seat, word
+from ludarium.engine.protocol import CHANCE, NOBODY, RUNNING, TERMINATED, TRUNCATED
 
 COLUMNS = 6
 CELLS = 18  # row · 6 + column; row 0 is player_0's home row, 1 the centre, 2 player_1's home row
@@ -15,10 +15,8 @@ LONGEST_WALK = 17  # steps, from any cell
 
 ACTIONS = 34
 PLACE, LIFT, WALK, RETRIEVE = 0, 6, 12, 16  # first index of each kind of action
-FORWARD, BACK, HIGHER, LOWER = range(4)  # directions of a walk, in the order of their actions
 
 ROLL, USE, WALKING, OVER = range(4)  # phases: dice to be rolled, a die to be used, a stack in the hand, no more
-NOBODY = -1
 
 STATE = np.dtype(
     [
@@ -157,7 +155,7 @@ def new(s):
     s.game = 0
     s.ledger[:] = 0
     s.ended = RUNNING
-    s.starter = s.first_player if s.first_player != NOBODY else below(word(s.key, FIRST_PLAYER, 0), 2)
+    s.starter = starting_seat(s.key, s.first_player, 2)
     set_up(s)
 
 

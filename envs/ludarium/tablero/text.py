@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ludarium.engine.protocol import TRUNCATED
 from ludarium.tablero.position import owners, write_position
 from ludarium.tablero.rules import COLUMNS, LIFT, RETRIEVE, WALK
 
@@ -34,12 +35,31 @@ def board(s: np.void) -> str:
     for row, name in ((2, "x home"), (1, "centre"), (0, "o home")):
         cells = stacks[row * COLUMNS : (row + 1) * COLUMNS]
         lines.append(f"{name:>8}  " + " ".join(cell.ljust(width) for cell in cells))
-    tops = [stack[-1] if stack else None for stack in p["stacks"][COLUMNS : 2 * COLUMNS]]
-    for player, sign in enumerate(SIGNS):
-        score = sum(column + 1 for column, owner in enumerate(tops) if owner == player)
+    for player, (sign, score) in enumerate(zip(SIGNS, points(p), strict=True)):
         lines.append(f"{sign} player_{player}: {score} points, {p['reserve'][player]} in reserve")
     lines.append(situation(s, p))
     return "\n".join(line.rstrip() for line in lines)
+
+
+def points(p: dict[str, Any]) -> list[int]:
+    tops = [stack[-1] if stack else None for stack in p["stacks"][COLUMNS : 2 * COLUMNS]]
+    return [sum(column + 1 for column, owner in enumerate(tops) if owner == player) for player in range(2)]
+
+
+def verdict(s: np.void, p: dict[str, Any]) -> str:
+    """How a finished episode ended."""
+    if s["ended"] == TRUNCATED:
+        return "the turn limit is reached, no result"
+    scores = points(p)
+    tie_break = [owner[-1] for owner in p["stacks"][COLUMNS : 2 * COLUMNS] if owner]
+    if s["games"] > 1:
+        scores = [p["ledger"][player] + max(0, scores[player] - scores[1 - player]) for player in range(2)]
+        tie_break = []
+    if scores[0] == scores[1]:
+        winner = f"player_{tie_break[-1]} has won by the most valuable space" if tie_break else "a draw"
+    else:
+        winner = f"player_{scores.index(max(scores))} has won"
+    return f"the game is over, {scores[0]} : {scores[1]}, {winner}"
 
 
 def situation(s: np.void, p: dict[str, Any]) -> str:
@@ -49,7 +69,7 @@ def situation(s: np.void, p: dict[str, Any]) -> str:
     if p["bumped"] is not None:
         parts.append(f"player_{p['bumped']} bumped")
     if p["to_move"] is None:
-        return "; ".join([*parts, "the game is over"])
+        return "; ".join([*parts, verdict(s, p)])
     parts.append(f"turn {p['turn']}: player_{p['to_move']}")
     if p["dice"]:
         parts.append("dice " + " ".join(map(str, p["dice"])))
