@@ -157,12 +157,3 @@ class LearnerBatch:
             actions = self.opponent.act(batch.observations[slots], batch.masks[slots], states, batch.words(slots))
             batch.step_some(slots, actions, again)
             self._note_ends(slots, again)
-
-    def checked(self, actions: Any) -> np.ndarray:
-        """A batch of actions as int64, after checking its shape and type."""
-        array = np.asarray(actions)
-        if array.shape != (self.size,):
-            raise IllegalAction(f"actions must have the shape ({self.size},), one for each game, not {array.shape}")
-        if array.dtype.kind not in "iu":
-            raise IllegalAction(f"actions must be whole numbers, not {array.dtype}")
-        return array.astype(np.int64, copy=False)

@@ -52,6 +52,12 @@ class RLlibEnv(PettingZooEnv):
         self.metadata = dict(env.metadata)  # RLlib writes into it
         super().__init__(_RenamedObservations(env))
 
+    def step(self, action: dict[str, Any]) -> tuple[dict[str, Any], ...]:
+        observations, rewards, terminated, truncated, infos = super().step(action)
+        if truncated["__all__"]:
+            truncated = {"__all__": True}  # where it is told agent by agent, RLlib takes the episode for terminated
+        return observations, rewards, terminated, truncated, infos
+
     def render(self) -> str | None:
         """RLlib's wrapper would pass an argument that PettingZoo's `render` does not have."""
         board: str | None = self.env.render()

@@ -9,7 +9,7 @@ import gymnasium
 import numpy as np
 
 from ludarium.agents import Agent
-from ludarium.engine.checks import option_choice
+from ludarium.engine.checks import checked_actions, option_choice
 from ludarium.errors import IllegalAction
 from ludarium.learner import LearnerBatch
 
@@ -110,6 +110,7 @@ class VectorSingleAgentEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np
     """
 
     metadata = {"autoreset_mode": SAME_STEP, "render_modes": RENDER_MODES, "render_fps": 1}  # noqa: RUF012
+    autoreset_mode = SAME_STEP  # where TorchRL looks for it
 
     def __init__(
         self,
@@ -142,7 +143,7 @@ class VectorSingleAgentEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np
 
     def step(self, actions: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
         learners = self.learners
-        learners.step(learners.checked(actions))
+        learners.step(checked_actions(actions, self.num_envs))
         infos = self._infos()
         ended = learners.terminated | learners.truncated
         if ended.any():

@@ -16,7 +16,7 @@ import numpy as np
 
 from ludarium.engine import loops
 from ludarium.engine.batch import Batch
-from ludarium.engine.checks import checked_seed, option_whole
+from ludarium.engine.checks import checked_actions, checked_seed, option_whole
 from ludarium.engine.crew import cores
 from ludarium.engine.generator import key_of
 from ludarium.errors import IllegalAction
@@ -58,9 +58,11 @@ class Final:
     @property
     def observations(self) -> np.ndarray:
         """(ended, seats, numbers) float32: the last observation of every seat, a fresh array."""
-        slots = np.repeat(self.slots, self._seats)
-        seats = np.tile(np.arange(self._seats), len(self.slots))
-        return self._batch.final_observations(slots, seats).reshape(len(self.slots), self._seats, -1)
+        ended = self.slots
+        slots = np.repeat(ended, self._seats)
+        seats = np.tile(np.arange(self._seats), len(ended))
+        seen = self._batch.final_observations(slots, seats)
+        return seen.reshape(len(ended), self._seats, self._batch.game.layout.size)
 
     @property
     def positions(self) -> list[dict[str, Any]]:
@@ -152,7 +154,7 @@ class SelfPlayVectorEnv:
         self._demand_begun()
         batch = self._batch
         if actions is not batch.actions:
-            actions = self._checked(actions)
+            actions = checked_actions(actions, self.num_envs)
         slot = batch.first_illegal(actions)
         if slot >= 0:
             player = f"game {slot}: player_{batch.movers[slot]}"
@@ -160,14 +162,6 @@ class SelfPlayVectorEnv:
             raise IllegalAction(self.game.refusal(batch.states[slot], batch.masks[slot], player, action))
         batch.step(actions)
         return self._step
-
-    def _checked(self, actions: Any) -> np.ndarray:
-        array = np.asarray(actions)
-        if array.shape != (self.num_envs,):
-            raise IllegalAction(f"actions must have the shape ({self.num_envs},), one for each game, not {array.shape}")
-        if array.dtype.kind not in "iu":
-            raise IllegalAction(f"actions must be whole numbers, not {array.dtype}")
-        return array
 
     def sample(self) -> np.ndarray:
         """A random legal action for every game: a view, the same until the next step, decided by the games' seeds."""

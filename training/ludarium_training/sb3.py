@@ -8,9 +8,11 @@ from typing import Any
 
 import gymnasium
 import numpy as np
+from stable_baselines3.common.monitor import Monitor
 from stable_baselines3.common.vec_env.base_vec_env import VecEnv, VecEnvIndices, VecEnvObs, VecEnvStepReturn
 
 from ludarium.agents import Agent
+from ludarium.engine.checks import checked_actions
 from ludarium.errors import BadOption, nearest
 from ludarium.learner import LearnerBatch
 from ludarium.single import spaces
@@ -50,7 +52,7 @@ class LudariumVecEnv(VecEnv):
         return self.learners.observations.copy()
 
     def step_async(self, actions: np.ndarray) -> None:
-        self._actions = self.learners.checked(actions)
+        self._actions = checked_actions(actions, self.num_envs)
 
     def step_wait(self) -> VecEnvStepReturn:
         learners = self.learners
@@ -107,7 +109,8 @@ class LudariumVecEnv(VecEnv):
         raise BadOption(f"attributes of single games cannot be set ({attr_name!r}); options go to the constructor")
 
     def env_is_wrapped(self, wrapper_class: type[gymnasium.Wrapper], indices: VecEnvIndices = None) -> list[bool]:
-        return [False for _ in self._get_indices(indices)]
+        """Whether it does what the wrapper does: True for Monitor, whose reports `evaluate_policy` wants."""
+        return [wrapper_class is Monitor for _ in self._get_indices(indices)]
 
     def get_images(self) -> Sequence[np.ndarray | None]:
         return [None] * self.num_envs

@@ -6,7 +6,9 @@ import operator
 from collections.abc import Sequence
 from typing import Any
 
-from ludarium.errors import BadOption, BadPosition, nearest
+import numpy as np
+
+from ludarium.errors import BadOption, BadPosition, IllegalAction, nearest
 
 
 def shown(value: Any) -> str:
@@ -98,3 +100,13 @@ def checked_seed(seed: Any) -> int | None:
     if number < 0:
         raise BadOption(f"seed must not be negative, but is {number}")
     return number
+
+
+def checked_actions(actions: Any, count: int) -> np.ndarray:
+    """One action for each of `count` games as int64; whether they are legal is another matter."""
+    array = np.asarray(actions)
+    if array.shape != (count,):
+        raise IllegalAction(f"actions must have the shape ({count},), one for each game, not {array.shape}")
+    if array.dtype.kind not in "iu":
+        raise IllegalAction(f"actions must be whole numbers, not {array.dtype}")
+    return array.astype(np.int64, copy=False)

@@ -145,7 +145,7 @@ def search(game):
 
 
 def hidden_information(rng):
-    """In MatriO, a state sampled from what a player knows looks the same to that player, and the others' cards differ."""
+    """In MatriO, a state sampled from what a player knows looks the same to that player; the other hands differ."""
     game = pyspiel.load_game("ludarium_matrio")
     differ = 0
     for state, _ in play(game, rng):

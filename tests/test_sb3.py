@@ -1,0 +1,214 @@
+"""The Stable-Baselines3 VecEnv: step by step what a DummyVecEnv of single environments does, and MaskablePPO on it."""
+
+import gymnasium
+import numpy as np
+import pytest
+
+pytest.importorskip("sb3_contrib")
+
+import torch
+from sb3_contrib import MaskablePPO
+from sb3_contrib.common.maskable.evaluation import evaluate_policy
+from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
+from stable_baselines3.common.env_checker import check_env
+from stable_baselines3.common.monitor import Monitor
+from stable_baselines3.common.vec_env import DummyVecEnv
+
+from ludarium import GAMES, BadOption, IllegalAction
+from ludarium_training.sb3 import LudariumVecEnv
+
+SIZE = 4
+
+
+@pytest.fixture(autouse=True)
+def _one_thread():
+    torch.set_num_threads(1)
+
+
+def single(game, **options):
+    return gymnasium.make(f"ludarium/{GAMES[game]}-v0", disable_env_checker=True, **options)
+
+
+@pytest.fixture
+def pair(variant):
+    """The same games twice: the VecEnv and a DummyVecEnv of monitored single-agent environments."""
+    game, options = variant
+
+    def make(**more):
+        dummy = DummyVecEnv([lambda: Monitor(single(game, **options, **more)) for _ in range(SIZE)])
+        return LudariumVecEnv(game, SIZE, **options, **more), dummy
+
+    return make
+
+
+def legal(masks, generator):
+    return np.where(masks, generator.random(masks.shape), -1).argmax(axis=1)
+
+
+def test_sb3_checks_the_single_agent_environments(variant):
+    game, options = variant
+    check_env(single(game, **options).unwrapped, skip_render_check=True)
+
+
+@pytest.mark.parametrize("seat", ["random", 1])
+def test_step_by_step_like_a_dummy_vec_env(pair, seat):
+    generator = np.random.default_rng(0)
+    env, dummy = pair(seat=seat)
+    env.seed(10)
+    dummy.seed(10)
+    observations, others = env.reset(), dummy.reset()
+    for number in range(120):
+        assert observations.dtype == others.dtype and observations.tobytes() == others.tobytes()
+        masks = get_action_masks(env)
+        assert masks.tobytes() == get_action_masks(dummy).tobytes()
+        actions = legal(masks, generator)
+        if number % 30 == 29:
+            actions[number % SIZE] = masks[number % SIZE].argmin()
+        observations, rewards, dones, infos = env.step(actions)
+        others, its_rewards, its_dones, its_infos = dummy.step(actions)
+        assert rewards.dtype == its_rewards.dtype and rewards.tolist() == its_rewards.tolist()
+        assert dones.dtype == its_dones.dtype and dones.tolist() == its_dones.tolist()
+        for slot, (info, other) in enumerate(zip(infos, its_infos, strict=True)):
+            assert info.get("TimeLimit.truncated", False) == other["TimeLimit.truncated"]
+            assert info.get("illegal_action") == other.get("illegal_action")
+            assert ("terminal_observation" in info) == ("episode" in info) == dones[slot]
+            if dones[slot]:
+                assert info["terminal_observation"].tobytes() == other["terminal_observation"].tobytes()
+                assert info["episode"].keys() == other["episode"].keys()
+                assert info["episode"]["l"] == other["episode"]["l"]
+                assert info["episode"]["r"] == pytest.approx(other["episode"]["r"], abs=1e-6)  # Monitor rounds
+
+
+def test_truncated_games_say_so():
+    generator = np.random.default_rng(1)
+    env = LudariumVecEnv("tablero", 16, max_turns=12)
+    env.reset()
+    ended = 0
+    for _ in range(60):
+        _, rewards, dones, infos = env.step(legal(env.action_masks(), generator))
+        for slot in np.flatnonzero(dones):
+            ended += infos[slot]["TimeLimit.truncated"]
+            assert rewards[slot] == 0 or not infos[slot]["TimeLimit.truncated"]
+    assert ended > 10
+
+
+def test_seeds(pair):
+    env, other = pair()[0], pair()[0]
+    assert env.seed(3) == other.seed(3)
+    first = env.reset()
+    assert first.tobytes() == other.reset().tobytes()
+    second = env.reset()
+    assert second.tobytes() == other.reset().tobytes()
+    env.seed(3)
+    assert env.reset().tobytes() == first.tobytes()
+
+
+def test_what_is_returned_may_be_kept(pair):
+    env, _ = pair()
+    kept = [env.reset()]
+    for _ in range(5):
+        kept += [env.action_masks(), env.env_method("action_masks"), *env.step(env.action_masks().argmax(axis=1))[:3]]
+    copies = [np.copy(array) for array in kept]
+    for _ in range(5):
+        env.step(env.action_masks().argmax(axis=1))
+    assert all((array == copy).all() for array, copy in zip(kept, copies, strict=True))
+
+
+# What SB3 asks of a VecEnv beyond stepping.
+
+
+def test_methods_and_attributes(pair):
+    env, dummy = pair(seat=0)
+    for vec in (env, dummy):
+        vec.seed(20)
+        vec.reset()
+        assert vec.has_attr("action_masks") and not vec.has_attr("no_such_thing")
+        assert is_masking_supported(vec)
+        assert vec.get_attr("render_mode") == [None] * SIZE
+        assert len(vec.get_attr("action_masks")) == SIZE
+        assert len(vec.get_attr("action_masks", indices=[0, 2])) == 2
+    for indices in (None, 2, [3, 1]):
+        mine, theirs = (np.stack(vec.env_method("action_masks", indices=indices)) for vec in (env, dummy))
+        assert mine.dtype == theirs.dtype and mine.tobytes() == theirs.tobytes()
+    assert env.env_method("action_name", 0, indices=1) == [dummy.envs[1].unwrapped.action_name(0)]
+    assert env.env_method("position", indices=[2]) == [dummy.envs[2].unwrapped.position()]
+    assert env.get_attr("num_envs", indices=0) == [SIZE]
+    assert env.env_is_wrapped(Monitor) == dummy.env_is_wrapped(Monitor) == [True] * SIZE
+    assert env.env_is_wrapped(gymnasium.Wrapper, indices=0) == [False]
+    with pytest.raises(AttributeError, match="no_such_thing"):
+        env.get_attr("no_such_thing")
+    with pytest.raises(BadOption, match="did you mean 'position'"):
+        env.env_method("positions")
+    with pytest.raises(BadOption, match="seat"):
+        env.set_attr("seat", 1)
+    env.close()
+
+
+def test_bad_actions(pair):
+    env, _ = pair(illegal="raise")
+    env.reset()
+    good = env.action_masks().argmax(axis=1)
+    for actions, about in ((good[:-1], "shape"), (good.reshape(-1, 1), "shape"), (good + 0.5, "whole numbers")):
+        with pytest.raises(IllegalAction, match=about):
+            env.step(actions)
+    bad = good.copy()
+    bad[2] = env.action_masks()[2].argmin()
+    with pytest.raises(IllegalAction, match=f"^game 2: player_. may not play {bad[2]}"):
+        env.step(bad)
+    env.step(good)
+
+
+def test_bad_options():
+    with pytest.raises(BadOption, match="did you mean 'random'"):
+        LudariumVecEnv("tablero", 2, opponent="rando")
+    with pytest.raises(BadOption, match="num_envs"):
+        LudariumVecEnv("tablero", 0)
+    with pytest.raises(BadOption, match="did you mean 'max_turns'"):
+        LudariumVecEnv("tablero", 2, maxturns=3)
+
+
+# Stock MaskablePPO.
+
+
+class OneChoice(LudariumVecEnv):
+    """Masks everything but the last legal action, which the environment then expects."""
+
+    def action_masks(self):
+        masks = super().action_masks()
+        last = masks.shape[1] - 1 - masks[:, ::-1].argmax(axis=1)
+        return np.eye(masks.shape[1], dtype=np.int8)[last]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_an_untrained_model_plays_what_the_mask_leaves(game):
+    """Nothing was learned, so every right action is the mask's doing: in training, in predict and in evaluation."""
+    env = OneChoice(game, 8, illegal="raise")
+    model = MaskablePPO("MlpPolicy", env, n_steps=8, batch_size=64, n_epochs=1, device="cpu", seed=0)
+    expected, played = [], []
+
+    def note(actions, step=env.step_async):
+        expected.append(env.action_masks().argmax(axis=1))
+        played.append(np.array(actions))
+        step(actions)
+
+    env.step_async = note
+    model.learn(64)
+    observations = env.reset()
+    for deterministic in (True, False):
+        for _ in range(5):
+            actions, _ = model.predict(observations, action_masks=env.action_masks(), deterministic=deterministic)
+            observations, _, _, _ = env.step(actions)
+    assert len(played) == 18
+    assert np.array_equal(np.stack(played), np.stack(expected))
+
+
+def test_maskable_ppo_trains_and_is_evaluated(tmp_path):
+    env = LudariumVecEnv("tablero", 8, illegal="raise", max_turns=20)
+    model = MaskablePPO("MlpPolicy", env, n_steps=32, batch_size=128, n_epochs=1, device="cpu", seed=0)
+    model.learn(512)
+    assert len(model.ep_info_buffer) > 0, "episodes are reported as Monitor reports them"
+    rewards, lengths = evaluate_policy(model, env, n_eval_episodes=16, return_episode_rewards=True)
+    assert len(rewards) >= 16 and min(lengths) > 1 and set(rewards) <= {-1.0, 0.0, 1.0}
+    model.save(tmp_path / "model")
+    again = MaskablePPO.load(tmp_path / "model", env=env, device="cpu")
+    again.learn(256, reset_num_timesteps=False)
