@@ -51,6 +51,7 @@ def win_rate(agent, games=1000):
     return score / games
 
 
+torch.set_num_threads(1)  # the networks are too small for more
 torch.manual_seed(0)
 np.random.seed(0)  # noqa: NPY002 (PPO shuffles its batches with it)
 envs = SyncVectorEnv([AgainstRandom(1000 + i) for i in range(GAMES)])

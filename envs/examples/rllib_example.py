@@ -29,6 +29,7 @@ def win_rate(module, games=1000):
     return outcomes.mean()
 
 
+torch.set_num_threads(1)  # more only slow down networks this small
 config = (
     PPOConfig()
     # RLlib's check of environments plays actions without looking at masks, and an illegal one ends the game.

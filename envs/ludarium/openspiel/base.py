@@ -15,6 +15,7 @@ from ludarium.engine.game import Game
 from ludarium.engine.protocol import CHANCE
 from ludarium.errors import IllegalAction
 
+MOST_DECISIONS = 2**30  # OpenSpiel adds lengths in 32 bits
 Outcomes = list[tuple[int, float]]  # of a chance node: (number, probability), ascending
 
 
@@ -117,7 +118,7 @@ class LudariumGame(pyspiel.Game):
         raise NotImplementedError
 
     def largest_margin(self) -> float:
-        """The most that reward="margin" can pay or cost."""
+        """The most that reward="margin" can pay or cost, in a game that counts points."""
         raise NotImplementedError
 
     def history_observer(self, iig_obs_type: Any) -> Any:
@@ -158,7 +159,7 @@ class LudariumGame(pyspiel.Game):
         with announced(self.tabletop.title):
             nodes.begin(self.start)
         seats = self.tabletop.seats(self.start[0])
-        margin = self.options["reward"] == "margin"
+        margin = bool(self.start[0]["margin"])
         info = pyspiel.GameInfo(
             num_distinct_actions=self.tabletop.actions,
             max_chance_outcomes=self.most_outcomes,
@@ -166,7 +167,7 @@ class LudariumGame(pyspiel.Game):
             min_utility=-self.largest_margin() if margin else -1.0 / (seats - 1),
             max_utility=self.largest_margin() if margin else 1.0,
             utility_sum=0.0,
-            max_game_length=self.most_decisions(),
+            max_game_length=min(self.most_decisions(), MOST_DECISIONS),
         )
         super().__init__(self.game_type(), info, params)
 
@@ -205,5 +206,6 @@ class SeatObserver:
         lines = []
         for name, piece in self.dict.items():
             flat = piece.ravel()
-            lines.append(f"{name}: " + " ".join(f"{i}={flat[i]:.6g}" for i in np.flatnonzero(flat)))
+            if flat.any():
+                lines.append(f"{name}: " + " ".join(f"{i}={flat[i]:.6g}" for i in np.flatnonzero(flat)))
         return "\n".join(lines)

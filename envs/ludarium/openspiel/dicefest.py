@@ -54,6 +54,3 @@ class DicefestGame(LudariumGame):
 
     def most_decisions(self) -> int:
         return LONGEST_TURN * int(self.start[0]["max_turns"])
-
-    def largest_margin(self) -> float:
-        return 1.0

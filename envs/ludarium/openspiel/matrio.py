@@ -7,7 +7,6 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ludarium.engine import nodes
-from ludarium.engine.protocol import CHANCE
 from ludarium.matrio import GAME
 from ludarium.matrio.rules import CARDS, HAND, PLAYERS, TRAYS, TWO_OF_CLUBS
 from ludarium.matrio.text import card_name
@@ -24,11 +23,7 @@ class MatriOState(LudariumState):
         return int(nodes.settle(self.record, self.new_mask(), outcome))
 
     def outcome_name(self, outcome: int) -> str:
-        return f"deal {second(outcome)}{card_name(outcome)} to player_{self.record[0]['dealt'] // HAND}"
-
-    def _action_to_string(self, player: int, action: int) -> str:
-        name = super()._action_to_string(player, action)
-        return name if player == CHANCE else second(action // TRAYS) + name
+        return f"deal {card_name(outcome)} to player_{self.record[0]['dealt'] // HAND}"
 
     def deal_and_plays(self) -> tuple[list[list[int]], list[tuple[int, int]]]:
         """The cards each seat was dealt, ascending, and what was played since, as (seat, action)."""
@@ -52,11 +47,6 @@ class MatriOState(LudariumState):
         for _, action in plays:
             sampled.apply_action(action)
         return sampled
-
-
-def second(card: int) -> str:
-    """OpenSpiel wants different words for different actions, so for the two jokers too."""
-    return "second " if card == CARDS - 1 else ""
 
 
 class MatriOGame(LudariumGame):

@@ -1,4 +1,4 @@
-"""TorchRL on every game: its own check of environments, and games through its wrapper replayed on the raw environment."""
+"""TorchRL on every game: its own check of environments, and games of its wrapper replayed on the raw environment."""
 
 import logging
 import warnings
