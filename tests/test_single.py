@@ -176,7 +176,8 @@ def test_a_random_seat_is_any_seat_and_follows_from_the_seed(make_single):
 
 def test_episodes_without_a_decision_of_the_learner_are_not_the_learners():
     """With a limit of one roll the other player's episodes end before the learner is asked."""
-    env = gymnasium.make("ludarium/Tablero-v0", seat=0, first_player="random", max_turns=1).unwrapped
+    options = {"seat": 0, "first_player": "random", "max_turns": 1}
+    env = SingleAgentEnv("tablero", **options)
     generator = np.random.default_rng(2)
     _, info = env.reset(seed=0)
     for _ in range(20):
@@ -184,6 +185,11 @@ def test_episodes_without_a_decision_of_the_learner_are_not_the_learners():
         _, reward, terminated, truncated, _ = play_to_end(env, info, generator)
         assert (reward, terminated, truncated) == (0, False, True)
         _, info = env.reset()
+    many = VectorSingleAgentEnv("tablero", 16, **options)
+    many.reset(seed=0)
+    for _ in range(5):
+        _, rewards, terminated, truncated, _ = many.step([-1] * 16)
+        assert (rewards == -1).all() and terminated.all() and not truncated.any()
 
 
 # Illegal actions.

@@ -13,23 +13,24 @@ from ludarium.errors import BadOption
 from ludarium.registry import GAMES
 
 
+def _renamed(parts: Any) -> dict[str, Any]:
+    return {"observations": parts["observation"], "action_mask": parts["action_mask"]}
+
+
 class _RenamedObservations(BaseWrapper):
     """Observations are `{"observations": float32, "action_mask": int8}`."""
 
     def __init__(self, env: Any) -> None:
         super().__init__(env)
-        self._spaces = {agent: _renamed_space(env.observation_space(agent)) for agent in env.possible_agents}
+        self._spaces = {
+            agent: gymnasium.spaces.Dict(_renamed(env.observation_space(agent))) for agent in env.possible_agents
+        }
 
     def observation_space(self, agent: str) -> gymnasium.spaces.Dict:
         return self._spaces[agent]
 
     def observe(self, agent: str) -> dict[str, Any]:
-        seen = self.env.observe(agent)
-        return {"observations": seen["observation"], "action_mask": seen["action_mask"]}
-
-
-def _renamed_space(space: Any) -> gymnasium.spaces.Dict:
-    return gymnasium.spaces.Dict({"observations": space["observation"], "action_mask": space["action_mask"]})
+        return _renamed(self.env.observe(agent))
 
 
 class RLlibEnv(PettingZooEnv):
