@@ -99,6 +99,7 @@ def test_seeds(pair):
     assert first.tobytes() == other.reset().tobytes()
     second = env.reset()
     assert second.tobytes() == other.reset().tobytes()
+    assert second.tobytes() != first.tobytes(), "a seed is used once"
     env.seed(3)
     assert env.reset().tobytes() == first.tobytes()
 

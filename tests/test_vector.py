@@ -370,8 +370,10 @@ def test_a_forked_process_plays_on():
         warnings.simplefilter("ignore", DeprecationWarning)  # Python 3.12 and later warn of forks beside threads
         process = context.Process(target=_report, args=(env, 100, sender))
         process.start()
-    assert receiver.poll(30), "the child process must not hang"
-    told = receiver.recv()
+    answered = receiver.poll(60)
+    told = receiver.recv() if answered else "nothing: it hangs"
+    if not answered:
+        process.kill()
     process.join()
     assert told == digest(env, 100)
     assert process.exitcode == 0

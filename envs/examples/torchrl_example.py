@@ -16,7 +16,7 @@ from torchrl.objectives.value import GAE
 from ludarium import tablero_v0
 from ludarium.single import VectorSingleAgentEnv
 
-FRAMES, BATCHES, EPOCHS, MINIBATCH = 2048, 30, 6, 512
+FRAMES, BATCHES, EPOCHS, MINIBATCH = 2048, 36, 6, 512
 
 
 @torch.no_grad()

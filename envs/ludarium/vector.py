@@ -155,12 +155,11 @@ class SelfPlayVectorEnv:
         batch = self._batch
         if actions is not batch.actions:
             actions = checked_actions(actions, self.num_envs)
-        slot = batch.first_illegal(actions)
+        slot = batch.checked_step(actions)
         if slot >= 0:
             player = f"game {slot}: player_{batch.movers[slot]}"
             action = int(actions[slot])
             raise IllegalAction(self.game.refusal(batch.states[slot], batch.masks[slot], player, action))
-        batch.step(actions)
         return self._step
 
     def sample(self) -> np.ndarray:

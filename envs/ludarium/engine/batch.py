@@ -101,8 +101,19 @@ class Batch:
         loops.settle(self.states, *self.shown, 0, len(self))
 
     def first_illegal(self, actions: np.ndarray) -> int:
-        """The first slot whose action is not legal, or −1."""
-        return int(loops.first_illegal(self.masks, actions))
+        """The first slot whose action is not legal, or −1; the actions then stand in the array `actions`."""
+        if actions is not self.actions:
+            self.actions[:] = actions
+        return int(loops.first_illegal(self._arrays, 0, len(self)))
+
+    def checked_step(self, actions: np.ndarray) -> int:
+        """Plays one action in every slot, ended ones beginning anew, if all are legal; else returns an illegal one.
+
+        Checking and playing are one call of the threads, and each looks at masks that its own processor wrote.
+        """
+        if actions is not self.actions:
+            self.actions[:] = actions
+        return self._crew.checked_step()
 
     def step(self, actions: np.ndarray, again: bool = True) -> None:
         """Plays one legal action (unchecked) in every slot; with `again`, ended slots begin another episode."""

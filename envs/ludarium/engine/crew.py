@@ -17,13 +17,13 @@ import numpy as np
 
 from ludarium.engine.atomics import exchange, load, replace
 from ludarium.engine.compiling import compiled
-from ludarium.engine.loops import pick_random, step
+from ludarium.engine.loops import FINE, first_illegal, pick_random, step
 
 # What a helper and its caller tell each other, one row of whole numbers a helper.
-CALLS, DONE, STATE, COMMAND = range(4)
+CALLS, DONE, STATE, COMMAND, CHECKED, RESULT, VERDICT = range(7)
 ROW = 16  # numbers in a row: rows of different helpers must not share a cache line
 ASLEEP, AWAKE = 0, 1
-STEP, STEP_AGAIN, PICK, STOP = range(4)  # commands
+STEP, STEP_AGAIN, PICK, CHECKED_STEP, STOP = range(5)  # commands
 PATIENCE = 60_000  # looks for a call before a helper goes to sleep: some 50 µs
 
 
@@ -33,7 +33,35 @@ def play_slice(command, arrays, slots, low, high):
     if command == PICK:
         pick_random(arrays, low, high)
     else:
-        step(arrays, command == STEP_AGAIN, slots, low, high)
+        step(arrays, command != STEP, slots, low, high)
+
+
+@compiled
+def agreed(row, number, arrays, low, high):
+    """A helper's part in checking call `number`: tells what it found, and waits for what all found together."""
+    row[RESULT] = first_illegal(arrays, low, high)
+    exchange(row, CHECKED, number)
+    while load(row, VERDICT) // 2 != number:
+        pass
+    return load(row, VERDICT) % 2 == 1
+
+
+@compiled
+def lead_checked_step(rows, arrays, slots, low, high):
+    """The caller's part: nobody plays before everybody has checked. Returns the first illegal slot, or FINE."""
+    illegal = first_illegal(arrays, low, high)
+    for k in range(len(rows)):
+        row = rows[k]
+        while load(row, CHECKED) != row[CALLS]:
+            pass
+        if illegal == FINE:
+            illegal = row[RESULT]
+    for k in range(len(rows)):
+        row = rows[k]
+        exchange(row, VERDICT, 2 * row[CALLS] + (1 if illegal == FINE else 0))
+    if illegal == FINE:
+        step(arrays, True, slots, low, high)
+    return illegal
 
 
 @compiled
@@ -45,7 +73,8 @@ def serve(row, arrays, slots, low, high):
         if load(row, CALLS) != served:
             if row[COMMAND] == STOP:
                 return False
-            play_slice(row[COMMAND], arrays, slots, low, high)
+            if row[COMMAND] != CHECKED_STEP or agreed(row, served + 1, arrays, low, high):
+                play_slice(row[COMMAND], arrays, slots, low, high)
             served += 1
             exchange(row, DONE, served)
             idle = 0
@@ -101,9 +130,13 @@ class Crew:
         self.slots = slots
         self.first, *self.rest = slices
         self.process = -1
+        self.rows = np.zeros((0, ROW), np.int64)
+        self.beds: list[threading.Lock] = []
 
     def _hire(self) -> None:
         """Starts the helpers, on first use and in a forked process, where threads do not follow."""
+        if not self.rest or self.process == os.getpid():
+            return
         self.process = os.getpid()
         self.rows = np.zeros((len(self.rest), ROW), np.int64)
         self.beds = [threading.Lock() for _ in self.rest]
@@ -112,16 +145,31 @@ class Crew:
             threading.Thread(target=_live, args=(row, bed, self.arrays, self.slots, *part), daemon=True).start()
         weakref.finalize(self, _dismiss, self.rows, self.beds).atexit = False
 
+    def _together(self, command: int, own_part: Any, *arguments: Any) -> Any:
+        """Calls the helpers, does the caller's own part, and waits for everybody."""
+        try:
+            for k in range(len(self.rest)):
+                if call(self.rows[k], command):
+                    self.beds[k].release()
+            result = own_part(*arguments)
+            while self.rest and not finished(self.rows):
+                time.sleep(0)
+        except BaseException:  # an interrupt from the keyboard: nobody may wait for an answer that will not come
+            self.rows[:, VERDICT] = 2 * self.rows[:, CALLS]
+            _dismiss(self.rows, self.beds)
+            self.process = -1
+            raise
+        return result
+
     def run(self, command: int) -> None:
         """Has everybody carry out the command on their slice."""
-        if self.rest and self.process != os.getpid():
-            self._hire()
-        for k in range(len(self.rest)):
-            if call(self.rows[k], command):
-                self.beds[k].release()
-        play_slice(command, self.arrays, self.slots, *self.first)
-        while self.rest and not finished(self.rows):
-            time.sleep(0)
+        self._hire()
+        self._together(command, play_slice, command, self.arrays, self.slots, *self.first)
+
+    def checked_step(self) -> int:
+        """Plays one action in every slot, ended ones beginning anew; or none, and returns the first illegal slot."""
+        self._hire()
+        return int(self._together(CHECKED_STEP, lead_checked_step, self.rows, self.arrays, self.slots, *self.first))
 
 
 def cores() -> int:

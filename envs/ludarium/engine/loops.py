@@ -24,6 +24,8 @@ from ludarium.engine.protocol import (
     winners,
 )
 
+FINE = -1  # in the place of a slot: none
+
 
 @compiled
 def advance(s, mask):
@@ -128,12 +130,13 @@ def count_legal(states, i, mask):
 
 
 @compiled
-def first_illegal(masks, actions):
-    """The first slot whose action is out of range or not legal, or −1."""
-    for i in range(len(actions)):
+def first_illegal(arrays, low, high):
+    """The first slot of a slice whose action is out of range or not legal, or FINE."""
+    actions, masks = arrays[1], arrays[2]
+    for i in range(low, high):
         if actions[i] < 0 or actions[i] >= masks.shape[1] or masks[i, actions[i]] == 0:
             return i
-    return -1
+    return FINE
 
 
 @compiled

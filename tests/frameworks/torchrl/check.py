@@ -62,6 +62,7 @@ def check_replay(game, options, policy_of=lambda env: None):
         assert step["next", "done"].item(), "the rollout has not ended"
 
 
+torch.set_num_threads(1)
 warnings.simplefilter("ignore")  # TorchRL names the PettingZoo version it is tested with
 logging.getLogger("torchrl").setLevel(logging.ERROR)
 for game, options in CASES:
