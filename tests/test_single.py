@@ -203,7 +203,7 @@ def test_an_illegal_action_ends_the_game_and_costs_one(make_single, make, varian
     action = int(info["action_mask"].argmin()) if action == "illegal" else action
     last, reward, terminated, truncated, info = env.step(action)
     assert (reward, terminated, truncated) == (-1.0, True, False)
-    assert info["illegal_action"] is True and not info["action_mask"].any()
+    assert info["illegal_action"] and not info["action_mask"].any()
     assert last.tobytes() == observation.tobytes()
     with pytest.raises(IllegalAction, match=r"reset\(\)"):
         env.step(0)

@@ -80,7 +80,7 @@ class SingleAgentEnv(gymnasium.Env[np.ndarray, np.int64]):
     def _info(self) -> dict[str, Any]:
         info: dict[str, Any] = {"action_mask": self.action_masks()}
         if self.learners.illegal[0]:
-            info["illegal_action"] = np.True_  # with a dtype, which TorchRL asks for
+            info["illegal_action"] = True
         return info
 
     def action_masks(self) -> np.ndarray:
