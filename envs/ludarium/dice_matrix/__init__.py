@@ -1,6 +1,8 @@
 """Dice Matrix, a game of gathering dice for two by Néstor Romeral Andrés."""
 
 from ludarium.dice_matrix import rules
+from ludarium.dice_matrix.expert import consider
+from ludarium.dice_matrix.greedy import rate
 from ludarium.dice_matrix.observation import LAYOUT, observe
 from ludarium.dice_matrix.options import configure
 from ludarium.dice_matrix.position import read_position, write_position
@@ -24,4 +26,4 @@ GAME = Game(
     board=board,
 )
 
-provide(rules, observe)
+provide(rules, observe, rate, consider)

@@ -1,6 +1,8 @@
 """Dicefest, a race of dice across the board for two to four by Jon David Faeth and Jim Faeth."""
 
 from ludarium.dicefest import rules
+from ludarium.dicefest.expert import consider
+from ludarium.dicefest.greedy import rate
 from ludarium.dicefest.observation import LAYOUT, observe
 from ludarium.dicefest.options import configure
 from ludarium.dicefest.position import read_position, write_position
@@ -24,4 +26,4 @@ GAME = Game(
     board=board,
 )
 
-provide(rules, observe)
+provide(rules, observe, rate, consider)

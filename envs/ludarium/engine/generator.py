@@ -22,6 +22,8 @@ NEXT_GAME = np.uint64(2 << 40)
 RANDOM_PLAY = np.uint64(3 << 40)
 LEARNERS_SEAT = np.uint64(4 << 40)
 AGENTS = np.uint64(5 << 40)  # plus the seat
+SEARCH = np.uint64(6 << 40)
+DEAL_ANEW = np.uint64(7 << 40)
 
 
 @compiled

@@ -65,15 +65,34 @@ def observe(s, seat, o):
     """Fills the observation record `o`, which holds zeros, with what this seat may know."""
 
 
-FUNCTIONS = new, legal, apply, forced, chance, mover, over, seats, winners, margins, observe
+def determinize(s, seat):
+    """Deals what `seat` cannot see anew, from the state's key; for searches, which may not know it."""
+
+
+def signature(s):
+    """A number that tells apart what chance can have shown between two decisions of the same history."""
+
+
+def rate(s, mask, ratings):
+    """Fills `ratings` for the actions the mask allows with what the greedy player thinks of them, more being better."""
+
+
+def consider(s, mask, bits, ratings):
+    """The same for the expert, who may spend some 10 ms and draw on 64 random bits."""
+
+
+RULES = new, legal, apply, forced, chance, mover, over, seats, winners, margins, determinize, signature
+FUNCTIONS = (*RULES, observe, rate, consider)
 
 _provided: dict[Any, dict[str, Callable[..., Any]]] = {}
 
 
-def provide(rules: ModuleType, observe: Callable[..., Any]) -> None:
-    """Makes the compiled functions of a game's rules, and its `observe`, the ones that loops over its records call."""
-    names = [f.__name__ for f in FUNCTIONS if f.__name__ != "observe"]
-    _provided[from_dtype(rules.STATE)] = {name: getattr(rules, name) for name in names} | {"observe": observe}
+def provide(
+    rules: ModuleType, observe: Callable[..., Any], rate: Callable[..., Any], consider: Callable[..., Any]
+) -> None:
+    """Makes the compiled functions of a game the ones that loops over its records call."""
+    others = {"observe": observe, "rate": rate, "consider": consider}
+    _provided[from_dtype(rules.STATE)] = {f.__name__: getattr(rules, f.__name__) for f in RULES} | others
 
 
 def _resolve(function: Callable[..., Any]) -> None:
@@ -97,7 +116,13 @@ def _resolve(function: Callable[..., Any]) -> None:
             return lambda s, a, b: f(s, a, b)
         return None
 
-    overload(function, strict=False)((one, two, three)[function.__code__.co_argcount - 1])
+    def four(s, a, b, c):
+        if s in _provided:
+            f = _provided[s][name]
+            return lambda s, a, b, c: f(s, a, b, c)
+        return None
+
+    overload(function, strict=False)((one, two, three, four)[function.__code__.co_argcount - 1])
 
 
 for _function in FUNCTIONS:

@@ -3,6 +3,8 @@
 from ludarium.engine.game import Game
 from ludarium.engine.protocol import provide
 from ludarium.matrio import rules
+from ludarium.matrio.expert import consider
+from ludarium.matrio.greedy import rate
 from ludarium.matrio.observation import LAYOUT, observe
 from ludarium.matrio.options import configure
 from ludarium.matrio.position import read_position, write_position
@@ -24,4 +26,4 @@ GAME = Game(
     board=board,
 )
 
-provide(rules, observe)
+provide(rules, observe, rate, consider)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ludarium.engine.compiling import compiled
-from ludarium.engine.generator import below, word
+from ludarium.engine.generator import DEAL_ANEW, below, word
 from ludarium.engine.protocol import CHANCE, NOBODY, RUNNING, TERMINATED
 
 PLAYERS = 4
@@ -283,3 +283,24 @@ def margins(s, out):
         mean += out[player] / PLAYERS
     for player in range(PLAYERS):
         out[player] = (out[player] - mean) / 1000.0
+
+
+@compiled
+def determinize(s, seat):
+    """Deals the cards of the other hands anew; the 2 of clubs stays, since its holder began (ruling 2)."""
+    places = np.empty(CARDS, np.int64)
+    hidden = 0
+    for player in range(PLAYERS):
+        if player != seat:
+            for place in range(HAND * player, HAND * player + s.held[player]):
+                if s.cards[place] != TWO_OF_CLUBS:
+                    places[hidden] = place
+                    hidden += 1
+    for k in range(hidden - 1, 0, -1):
+        one, other = places[k], places[below(word(s.key, DEAL_ANEW, k), k + 1)]
+        s.cards[one], s.cards[other] = s.cards[other], s.cards[one]
+
+
+@compiled
+def signature(s):
+    return 0

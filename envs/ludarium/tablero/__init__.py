@@ -3,6 +3,8 @@
 from ludarium.engine.game import Game
 from ludarium.engine.protocol import provide
 from ludarium.tablero import rules
+from ludarium.tablero.expert import consider
+from ludarium.tablero.greedy import rate
 from ludarium.tablero.observation import LAYOUT, observe
 from ludarium.tablero.options import configure
 from ludarium.tablero.position import read_position, write_position
@@ -24,4 +26,4 @@ GAME = Game(
     board=board,
 )
 
-provide(rules, observe)
+provide(rules, observe, rate, consider)

@@ -350,3 +350,13 @@ def margins(s, out):
     lead = series_lead(s) / (21.0 * s.games)
     out[0] = lead
     out[1] = -lead
+
+
+@compiled
+def determinize(s, seat):
+    """Everything lies open."""
+
+
+@compiled
+def signature(s):
+    return (s.game << 32) + (s.turn << 8) + 8 * s.dice[0] + s.dice[1]
