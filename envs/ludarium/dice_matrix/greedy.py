@@ -1,4 +1,4 @@
-"""The greedy player of Dice Matrix: takes what scores the most points now. All faces of the left-over die score alike."""
+"""The greedy player of Dice Matrix: takes what scores the most points now. The left-over die scores 2 with any face."""
 
 from __future__ import annotations
 

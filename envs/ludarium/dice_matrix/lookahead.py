@@ -43,13 +43,35 @@ DESK = np.dtype(
         # The search.
         ("nodes", "i8"),
         ("limit", "i8"),
-        ("use_table", "?"),
         ("pairs", "i8", CELLS),  # worth of disjoint pairs, highest first
-        ("moves", "u8", (CELLS + 1, MOST_MOVES)),  # by the number of moves before
-        ("gains", "i8", (CELLS + 1, MOST_MOVES)),
     ],
     align=True,
 )
+FRAME = np.dtype(
+    [
+        # A position whose moves are being tried.
+        ("dice", "u8"),
+        ("busy", "u8"),
+        ("number", "i8"),  # of its idle dice, as `count_idle` has it
+        ("place", "i8"),  # in the table
+        ("worth", "i8"),
+        ("depth", "i8"),  # moves still to look ahead
+        ("low", "i8"),  # what its value certainly is at least, at most
+        ("high", "i8"),
+        ("alpha", "i8"),  # the window, as it was when the position was entered
+        ("beta", "i8"),
+        ("floor", "i8"),  # a move has to be better than this
+        ("best", "i8"),
+        # Its moves, as the sets of dice they take.
+        ("moves", "u8", MOST_MOVES),
+        ("gains", "i8", MOST_MOVES),
+        ("count", "i8"),
+        ("at", "i8"),  # the one that is being tried
+        ("narrow", "?"),
+    ],
+    align=True,
+)
+FRAMES = CELLS + 1
 # A position of the table: the dice that are not idle, and in one number the count of the idle ones and the depth.
 ENTRY = np.dtype([("busy", "u8"), ("rest", "u4"), ("low", "i2"), ("high", "i2")], align=True)
 DEPTH_BITS = 6
@@ -103,7 +125,6 @@ def prepare(s, totals, desk, table):
         desk.face_unit[k] = unit
         unit *= size(desk.faces[k]) + 1
     desk.nodes = 0
-    desk.use_table = len(table) > 0
     for k in range(len(table)):
         table[k].busy = NONE  # no position of the table: those without busy dice are not kept
 
@@ -214,17 +235,6 @@ def find_singles(desk, busy, idle, moves, gains, count):
 
 
 @compiled
-def bring_forward(moves, gains, i, count):
-    """Brings the move that gains most among those from i on to place i. Nearly always the first one already cuts."""
-    k = i
-    for j in range(i + 1, count):
-        if gains[j] > gains[k]:
-            k = j
-    moves[i], moves[k] = moves[k], moves[i]
-    gains[i], gains[k] = gains[k], gains[i]
-
-
-@compiled
 def count_idle(desk, idle):
     """The idle dice of each face as one number."""
     number = 0
@@ -241,77 +251,142 @@ def place_in(table, busy, number):
 
 
 @compiled
-def search(desk, table, dice, worth, alpha, beta, depth, ply):
-    """The value of a position of these dice, `worth` in all: exact between alpha and beta, else a bound on that side.
+def enter(desk, frame, table, dice, worth, alpha, beta, depth):
+    """Looks at a position of these dice, `worth` in all: says whether its value is already known, and the value.
 
-    Meaningless once more nodes were visited than the limit allows.
+    If it is not, the frame is made ready to try the moves, from the one that gains most.
     """
     desk.nodes += 1
-    if desk.nodes > desk.limit:
-        return 0
-    moves, gains = desk.moves[ply], desk.gains[ply]
+    moves, gains = frame.moves, frame.gains
     count, busy, most_pairs = find_pairs(desk, dice, moves, gains)
     if not busy:
-        return by_turns(desk, dice)
+        return True, by_turns(desk, dice)
     disjoint = rank_disjoint_pairs(desk, moves, gains, count)
     low = 2 * at_least(desk, dice, disjoint, most_pairs, 0) - worth
     if low >= beta:
-        return low
+        return True, low
     high = worth - 2 * at_least(desk, dice, disjoint, most_pairs, 1)
     if high <= alpha or low == high:
-        return high
+        return True, high
     if depth == 0:
-        return max(low, min(WITH_PAIRS if count else WITHOUT_PAIRS, high))
+        return True, max(low, min(WITH_PAIRS if count else WITHOUT_PAIRS, high))
 
     depth = min(depth, size(dice))  # deeper is no more than to the end
     idle = dice & ~busy
     number = count_idle(desk, idle)
-    place = place_in(table, busy, number) if desk.use_table else 0
-    if desk.use_table and table[place].busy == busy and table[place].rest >> DEPTH_BITS == number:
-        entry = table[place]
-        if entry.rest & ((1 << DEPTH_BITS) - 1) >= depth:
+    if len(table):
+        frame.place = place_in(table, busy, number)
+        entry = table[frame.place]
+        if is_of(entry, busy, number) and depth_of(entry) >= depth:
             low, high = max(low, np.int64(entry.low)), min(high, np.int64(entry.high))
             if low >= beta or low == high:
-                return low
+                return True, low
             if high <= alpha:
-                return high
-    alpha, beta = max(alpha, low), min(beta, high)
+                return True, high
 
-    best, floor = -MOST, alpha
-    count = find_singles(desk, busy, idle, moves, gains, count)
-    for i in range(count):
-        bring_forward(moves, gains, i, count)
-        gain, rest = gains[i], dice ^ moves[i]
-        value = 0
-        if i > 0:
-            value = gain - search(desk, table, rest, worth - gain, gain - floor - 1, gain - floor, depth - 1, ply + 1)
-        if i == 0 or floor < value < beta:
-            value = gain - search(desk, table, rest, worth - gain, gain - beta, gain - floor, depth - 1, ply + 1)
-        if desk.nodes > desk.limit:
-            return 0
-        if value > best:
-            best = value
-            floor = max(floor, value)
-            if value >= beta:
-                break
-    best = max(low, min(best, high))  # estimates, too, stay within what is certain
-    if desk.use_table:
-        keep(table[place], busy, number, depth, best, alpha, beta)
-    return best
+    frame.dice, frame.worth, frame.depth = dice, worth, depth
+    frame.busy, frame.number = busy, number
+    frame.low, frame.high = low, high
+    frame.alpha, frame.beta = max(alpha, low), min(beta, high)
+    frame.floor, frame.best = frame.alpha, -MOST
+    frame.count = find_singles(desk, busy, idle, moves, gains, count)
+    frame.at, frame.narrow = 0, False
+    bring_forward(frame)
+    return False, low
 
 
 @compiled
-def keep(entry, busy, number, depth, value, alpha, beta):
-    """Writes what a search has found over whatever stood there, unless that is the same position searched deeper."""
-    known = entry.busy == busy and entry.rest >> DEPTH_BITS == number
-    known_depth = entry.rest & ((1 << DEPTH_BITS) - 1)
-    if known and known_depth > depth:
+def bring_forward(frame):
+    """Brings the move that gains most among those not yet tried to the next place. Nearly always the first one cuts."""
+    k = frame.at
+    for j in range(frame.at + 1, frame.count):
+        if frame.gains[j] > frame.gains[k]:
+            k = j
+    frame.moves[frame.at], frame.moves[k] = frame.moves[k], frame.moves[frame.at]
+    frame.gains[frame.at], frame.gains[k] = frame.gains[k], frame.gains[frame.at]
+
+
+@compiled
+def receive(frame, reply):
+    """Takes note of what the present move leaves the opponent.
+
+    All moves but the first are only asked whether they are better (`narrow`), and asked again for their value if so.
+    """
+    value = frame.gains[frame.at] - reply
+    if frame.narrow and frame.floor < value < frame.beta:
+        frame.narrow = False
         return
-    if not known or known_depth < depth:
-        entry.busy = busy
-        entry.rest = number << DEPTH_BITS | depth
+    frame.best = max(frame.best, value)
+    frame.floor = max(frame.floor, value)
+    frame.at = frame.count if value >= frame.beta else frame.at + 1
+    frame.narrow = True
+    if frame.at < frame.count:
+        bring_forward(frame)
+
+
+@compiled
+def leave(frame, table):
+    """The value of a position whose moves have been tried; the table keeps it."""
+    value = max(frame.low, min(frame.best, frame.high))  # estimates, too, stay within what is certain
+    if len(table):
+        keep(table[frame.place], frame, value)
+    return value
+
+
+@compiled
+def search(desk, frames, table, dice, worth, alpha, beta, depth):
+    """The value of a position of these dice, `worth` in all: exact between alpha and beta, else a bound on that side.
+
+    Meaningless once more nodes were visited than the limit allows. There is a frame for every move on the way to the
+    present position, because Numba cannot cache functions that call themselves.
+    """
+    known, value = enter(desk, frames[0], table, dice, worth, alpha, beta, depth)
+    if known:
+        return value
+    ply = 0
+    while desk.nodes <= desk.limit:
+        frame = frames[ply]
+        if frame.at == frame.count:
+            value = leave(frame, table)
+            if ply == 0:
+                return value
+            ply -= 1
+            receive(frames[ply], value)
+            continue
+        gain = frame.gains[frame.at]
+        low, high = gain - frame.beta, gain - frame.floor
+        if frame.narrow:
+            low = high - 1
+        rest = frame.dice ^ frame.moves[frame.at]
+        known, value = enter(desk, frames[ply + 1], table, rest, frame.worth - gain, low, high, frame.depth - 1)
+        if known:
+            receive(frame, value)
+        else:
+            ply += 1
+    return 0
+
+
+@compiled
+def is_of(entry, busy, number):
+    return entry.busy == busy and entry.rest >> DEPTH_BITS == number
+
+
+@compiled
+def depth_of(entry):
+    return entry.rest & ((1 << DEPTH_BITS) - 1)
+
+
+@compiled
+def keep(entry, frame, value):
+    """Writes what a search has found over whatever stood there, unless that is the same position searched deeper."""
+    known = is_of(entry, frame.busy, frame.number)
+    if known and depth_of(entry) > frame.depth:
+        return
+    if not known or depth_of(entry) < frame.depth:
+        entry.busy = frame.busy
+        entry.rest = frame.number << DEPTH_BITS | frame.depth
         entry.low, entry.high = -MOST, MOST
-    if value > alpha:
+    if value > frame.alpha:
         entry.low = max(entry.low, value)
-    if value < beta:
+    if value < frame.beta:
         entry.high = min(entry.high, value)

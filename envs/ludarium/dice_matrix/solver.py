@@ -15,7 +15,19 @@ from typing import Any
 
 import numpy as np
 
-from ludarium.dice_matrix.lookahead import DESK, ENTRY, MOST, NONE, TO_THE_END, one, prepare, search, worth_of
+from ludarium.dice_matrix.lookahead import (
+    DESK,
+    ENTRY,
+    FRAME,
+    FRAMES,
+    MOST,
+    NONE,
+    TO_THE_END,
+    one,
+    prepare,
+    search,
+    worth_of,
+)
 from ludarium.dice_matrix.rules import (
     ACTIONS,
     FACES,
@@ -89,7 +101,9 @@ def _search(
     desks = np.zeros(1, DESK)
     actions = np.zeros(ACTIONS, np.int64)
     with announced("the solver of Dice Matrix"):
-        value, count = method(states, desks, make_table() if table is None else table, limit, actions)
+        value, count = method(
+            states, desks, np.zeros(FRAMES, FRAME), make_table() if table is None else table, limit, actions
+        )
     best = None if count == FAILED else tuple(actions[:count].tolist())
     return value, best, int(lead_in_halves(states[0])), int(desks[0]["nodes"])
 
@@ -115,25 +129,25 @@ def dice_of(action):
 
 
 @compiled
-def reaches(desk, table, dice, action, target):
+def reaches(desk, frames, table, dice, action, target):
     """Whether an action gains the mover `target` half points or more in all."""
     taken = dice_of(action)
     gain = worth_of(desk, taken)
     rest = dice ^ taken
     if rest == NONE:
         return gain >= target
-    reply = search(desk, table, rest, worth_of(desk, rest), gain - target, gain - target + 1, TO_THE_END, 0)
+    reply = search(desk, frames, table, rest, worth_of(desk, rest), gain - target, gain - target + 1, TO_THE_END)
     return gain - reply >= target
 
 
 @compiled
-def list_reaching(s, desk, table, target, actions):
+def list_reaching(s, desk, frames, table, target, actions):
     """Lists all actions that gain `target` or more; returns how many, or FAILED."""
     mask = np.zeros(ACTIONS, np.int8)
     legal(s, mask)
     count = 0
     for action in range(ACTIONS):
-        if mask[action] and reaches(desk, table, desk.dice, action, target):
+        if mask[action] and reaches(desk, frames, table, desk.dice, action, target):
             actions[count] = action
             count += 1
         if desk.nodes > desk.limit:
@@ -142,29 +156,29 @@ def list_reaching(s, desk, table, target, actions):
 
 
 @compiled
-def solve_margin(states, desks, table, limit, actions):
+def solve_margin(states, desks, frames, table, limit, actions):
     """The value for the mover in half points, and how many actions reach it."""
     s, desk = states[0], desks[0]
     prepare(s, s.totals, desk, table)
     desk.limit = limit
-    value = search(desk, table, desk.dice, worth_of(desk, desk.dice), -MOST, MOST, TO_THE_END, 0)
+    value = search(desk, frames, table, desk.dice, worth_of(desk, desk.dice), -MOST, MOST, TO_THE_END)
     if desk.nodes > limit:
         return 0, FAILED
-    return value, list_reaching(s, desk, table, value, actions)
+    return value, list_reaching(s, desk, frames, table, value, actions)
 
 
 @compiled
-def solve_sign(states, desks, table, limit, actions):
+def solve_sign(states, desks, frames, table, limit, actions):
     """The outcome for the mover, and how many actions reach it. The window is as narrow as the question allows."""
     s, desk = states[0], desks[0]
     prepare(s, s.totals, desk, table)
     desk.limit = limit
     lead = lead_in_halves(s)
-    value = lead + search(desk, table, desk.dice, worth_of(desk, desk.dice), -lead - 1, 1 - lead, TO_THE_END, 0)
+    value = lead + search(desk, frames, table, desk.dice, worth_of(desk, desk.dice), -lead - 1, 1 - lead, TO_THE_END)
     if desk.nodes > limit:
         return 0, FAILED
     if value > 0:
-        return 1, list_reaching(s, desk, table, 1 - lead, actions)
+        return 1, list_reaching(s, desk, frames, table, 1 - lead, actions)
     if value == 0:
-        return 0, list_reaching(s, desk, table, -lead, actions)
-    return -1, list_reaching(s, desk, table, -MOST, actions)
+        return 0, list_reaching(s, desk, frames, table, -lead, actions)
+    return -1, list_reaching(s, desk, frames, table, -MOST, actions)

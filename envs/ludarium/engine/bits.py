@@ -1,4 +1,4 @@
-"""Sets of up to 64 things as the bits of one number, for searches. Each function is one instruction of the processor."""
+"""Sets of up to 64 things as the bits of a number, for searches. Each function is one instruction of the processor."""
 
 from __future__ import annotations
 
