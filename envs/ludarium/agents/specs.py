@@ -5,6 +5,7 @@ from __future__ import annotations
 from ludarium.agents.base import Agent
 from ludarium.agents.random import RandomAgent
 from ludarium.agents.rated import ExpertAgent, GreedyAgent
+from ludarium.engine.checks import shown
 from ludarium.engine.game import Game
 from ludarium.errors import BadOption, nearest
 
@@ -16,5 +17,5 @@ def make_agent(spec: str | Agent, game: Game) -> Agent:
     if isinstance(spec, Agent):
         return spec
     if not isinstance(spec, str) or spec not in AGENTS:
-        raise BadOption(f"there is no agent {spec!r}; the agents are {', '.join(AGENTS)}{nearest(spec, AGENTS)}")
+        raise BadOption(f"there is no agent {shown(spec)}; the agents are {', '.join(AGENTS)}{nearest(spec, AGENTS)}")
     return AGENTS[spec](game)
