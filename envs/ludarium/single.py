@@ -11,7 +11,7 @@ import numpy as np
 
 from ludarium.agents import Agent
 from ludarium.engine.checks import checked_actions, checked_seed, option_choice, shown
-from ludarium.errors import IllegalAction
+from ludarium.errors import BadOption, IllegalAction
 from ludarium.learner import LearnerBatch
 
 try:
@@ -22,6 +22,18 @@ except ImportError:  # Gymnasium 1.0 knows no modes
     SAME_STEP = "SameStep"
 
 RENDER_MODES = ["ansi"]
+
+
+class BadRenderMode(BadOption, TypeError):
+    """A TypeError too: Stable-Baselines3's `make_vec_env` asks for pictures first and does without after one."""
+
+
+def checked_render_mode(render_mode: Any) -> str | None:
+    try:
+        mode: str | None = option_choice("render_mode", render_mode, [None, *RENDER_MODES])
+    except BadOption as error:
+        raise BadRenderMode(str(error)) from None
+    return mode
 
 
 def spaces(learners: LearnerBatch) -> tuple[gymnasium.spaces.Box, gymnasium.spaces.Discrete]:
@@ -85,7 +97,7 @@ class SingleAgentEnv(Table, gymnasium.Env[np.ndarray, np.int64]):
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
-        self.render_mode = option_choice("render_mode", render_mode, [None, *RENDER_MODES])
+        self.render_mode = checked_render_mode(render_mode)
         self.learners = LearnerBatch(game, 1, opponent=opponent, seat=seat, illegal=illegal, **options)
         self.observation_space, self.action_space = spaces(self.learners)
         self._over = True
@@ -104,7 +116,9 @@ class SingleAgentEnv(Table, gymnasium.Env[np.ndarray, np.int64]):
             raise IllegalAction("there is no game to play in: call reset() first")
         learners = self.learners
         try:
-            index = operator.index(None if isinstance(action, bool) else action)
+            if isinstance(action, bool):
+                raise TypeError
+            index = operator.index(action)
         except TypeError:
             raise IllegalAction(f"an action is a whole number, not {shown(action)}") from None
         if not 0 <= index < learners.game.actions:
@@ -146,7 +160,7 @@ class VectorSingleAgentEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
-        self.render_mode = option_choice("render_mode", render_mode, [None, *RENDER_MODES])
+        self.render_mode = checked_render_mode(render_mode)
         self.learners = LearnerBatch(
             game, num_envs, opponent=opponent, seat=seat, illegal=illegal, threads=num_threads, **options
         )
@@ -175,7 +189,10 @@ class VectorSingleAgentEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np
             infos["final_info"] = {"episode_length": learners.lengths.copy(), "_episode_length": ended}
         if learners.illegal.any():
             infos["illegal_action"] = infos["_illegal_action"] = learners.illegal.copy()
-            infos["final_info"] |= {"illegal_action": learners.illegal.copy(), "_illegal_action": infos["illegal_action"]}
+            infos["final_info"] |= {
+                "illegal_action": learners.illegal.copy(),
+                "_illegal_action": infos["illegal_action"],
+            }
         told = learners.rewards.copy(), learners.terminated.copy(), learners.truncated.copy()
         return learners.observations.copy(), *told, infos
 

@@ -12,10 +12,10 @@ from stable_baselines3.common.monitor import Monitor
 from stable_baselines3.common.vec_env.base_vec_env import VecEnv, VecEnvIndices, VecEnvObs, VecEnvStepReturn
 
 from ludarium.agents import Agent
-from ludarium.engine.checks import checked_actions, option_choice
+from ludarium.engine.checks import checked_actions
 from ludarium.errors import BadOption, nearest
 from ludarium.learner import LearnerBatch
-from ludarium.single import RENDER_MODES, Table, positions, spaces
+from ludarium.single import Table, checked_render_mode, positions, spaces
 
 
 class VecEnvTable(Table):
@@ -72,7 +72,7 @@ class LudariumVecEnv(VecEnv):
         self.learners = LearnerBatch(
             game, num_envs, opponent=opponent, seat=seat, illegal=illegal, threads=num_threads, **options
         )
-        render_mode = option_choice("render_mode", render_mode, [None, *RENDER_MODES])
+        render_mode = checked_render_mode(render_mode)
         box, discrete = spaces(self.learners)
         size = self.learners.size
         self.tables = [VecEnvTable(self.learners, slot, render_mode, box, discrete) for slot in range(size)]
