@@ -43,9 +43,12 @@ class SelfPlay:
         self.env.reset()
 
     def play(self, number):
-        step = self.env.step(first_or_last(self.env._step.masks, number))
-        final = step.final
-        return [a.tobytes() for a in (*step[:-1], final.slots, final.lengths, final.observations)], self.env.position(2)
+        """Many steps, so that games end and pay."""
+        told = []
+        for _ in range(10):
+            step = self.env.step(self.env.sample() if number % 3 else self.env._step.masks.argmax(axis=1))
+            told += [array.tobytes() for array in (*step[:-1], step.final.slots, step.final.lengths)]
+        return told, step.final.observations.tobytes(), self.env.position(2)
 
 
 class Single:

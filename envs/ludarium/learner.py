@@ -11,7 +11,7 @@ import numpy as np
 from ludarium.agents import Agent, make_agent
 from ludarium.engine.batch import Batch
 from ludarium.engine.checks import checked_actions, checked_seed, option_choice, option_whole
-from ludarium.engine.loops import draw_seats
+from ludarium.engine.loops import draw_seats, first_illegal_of
 from ludarium.errors import BadOption, IllegalAction
 from ludarium.registry import load
 
@@ -137,7 +137,8 @@ class LearnerBatch:
     def _punish(self, actions: np.ndarray, again: bool) -> np.ndarray:
         """Ends the games whose action is illegal; returns the slots of the others."""
         batch = self.batch
-        legal = self._are_legal(batch.slots, actions)
+        inside = (actions >= 0) & (actions < self.game.actions)
+        legal = inside & (batch.masks[batch.slots, np.where(inside, actions, 0)] == 1)
         slots = np.flatnonzero(~legal)
         self.rewards[slots] = -1.0
         self.terminated[slots] = True
@@ -150,11 +151,6 @@ class LearnerBatch:
         else:
             batch.masks[slots] = 0
         return np.flatnonzero(legal)
-
-    def _are_legal(self, slots: np.ndarray, actions: np.ndarray) -> np.ndarray:
-        inside = (actions >= 0) & (actions < self.game.actions)
-        legal: np.ndarray = inside & (self.batch.masks[slots, np.where(inside, actions, 0)] == 1)
-        return legal
 
     def _note_ends(self, slots: np.ndarray, again: bool) -> None:
         """Keeps what the learner is told of the episodes that the batch's last step ended."""
@@ -201,9 +197,8 @@ class LearnerBatch:
             actions = checked_actions(told, len(slots))
         except IllegalAction as error:
             raise IllegalAction(f"opponent {name}: {error}") from None
-        legal = self._are_legal(slots, actions)
-        if not legal.all():
-            k = int(legal.argmin())
+        k = first_illegal_of(batch.masks, slots, actions)
+        if k >= 0:
             slot = slots[k]
             player = f"game {slot}: opponent {name} as player_{batch.movers[slot]}"
             raise IllegalAction(self.game.refusal(batch.states[slot], batch.masks[slot], player, int(actions[k])))
