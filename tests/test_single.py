@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 
-from ludarium import GAMES, BadOption, IllegalAction
+from ludarium import GAMES, BadOption, BadPosition, IllegalAction
 from ludarium.agents import Agent, RandomAgent
 from ludarium.registry import load
 from ludarium.single import SingleAgentEnv, VectorSingleAgentEnv
-from tests.play import over
+from tests.play import over, random_play
 
 MOST_STEPS = 2500  # of Dicefest, whose random games are long
 
@@ -192,10 +192,37 @@ def test_episodes_without_a_decision_of_the_learner_are_not_the_learners():
         assert (rewards == -1).all() and terminated.all() and not truncated.any()
 
 
+def test_a_learner_who_is_never_asked_is_told_so():
+    """With a limit of one roll, player_1 never has a decision: an error, not an endless search for one."""
+    options = {"max_turns": 1, "seat": 1}
+    for env in (SingleAgentEnv("tablero", **options), VectorSingleAgentEnv("tablero", 3, **options)):
+        with pytest.raises(BadOption, match="player_1, had no decision in 1,000 episodes in a row") as error:
+            env.reset(seed=0)
+        assert "\n" not in str(error.value)
+        with pytest.raises(IllegalAction, match=r"reset\(\)"):
+            env.step(0 if env.unwrapped.learners.size == 1 else [0] * 3)
+
+
+def test_a_learner_who_is_never_asked_again_is_told_so():
+    """One episode that begins late enough at a position gives player_1 a decision; none after it does."""
+    guide = SingleAgentEnv("tablero", seat=1)
+    guide.reset(seed=0)
+    position = guide.position() | {"turn": 1}
+    many = VectorSingleAgentEnv("tablero", 2, max_turns=1, seat=1)
+    _, infos = many.reset(seed=0, options={"position": position})
+    with pytest.raises(BadOption, match="no decision in 1,000 episodes in a row"):
+        many.step(infos["action_mask"].argmin(axis=1))
+    with pytest.raises(IllegalAction, match=r"reset\(\)"):
+        many.step([0, 0])
+
+
 # Illegal actions.
 
 
-@pytest.mark.parametrize("action", ["illegal", -1, 10**6, 2**63])
+HUGE = pytest.param(10**5000, id="huge")  # Python does not write out so many digits
+
+
+@pytest.mark.parametrize("action", ["illegal", -1, 10**6, 2**63, -(2**70), HUGE, np.uint64(2**64 - 1)])
 def test_an_illegal_action_ends_the_game_and_costs_one(make_single, make, variant, action):
     recorder = Recorder(load(variant[0]))
     env, aec = make_single(seat=0, opponent=recorder), make()
@@ -222,7 +249,7 @@ def test_illegal_actions_can_raise(make_single):
     _, info = env.reset(seed=4)
     before = env.position()
     illegal = int(info["action_mask"].argmin())
-    for action in (illegal, -1, env.action_space.n):
+    for action in (illegal, -1, env.action_space.n, 2**70, -(2**70), np.uint64(2**64 - 1)):
         with pytest.raises(IllegalAction, match=f"^player_1 may not play {action}") as error:
             env.step(action)
         assert "\n" not in str(error.value)
@@ -231,16 +258,81 @@ def test_illegal_actions_can_raise(make_single):
     assert "illegal_action" not in info
 
 
-@pytest.mark.parametrize("action", [1.0, "0", None, np.array([0, 1]), np.nan])
-def test_no_action_at_all(make_single, action):
+NO_ACTIONS = [1.0, "0", None, True, b"0", [0], {}, np.float32(1), np.nan, np.inf, np.True_, 1j]
+NO_ACTIONS += [np.array([0]), np.array([0, 1]), np.array([[0], [1]]), np.zeros(()), np.zeros((30, 30)), object()]
+
+
+def test_no_action_at_all(make_single):
     env = make_single()
     with pytest.raises(IllegalAction, match=r"reset\(\)"):
         env.step(0)
     env.reset(seed=5)
     before = env.position()
-    with pytest.raises(IllegalAction, match="whole number"):
-        env.step(action)
+    for action in NO_ACTIONS:
+        with pytest.raises(IllegalAction, match="an action is a whole number, not ") as error:
+            env.step(action)
+        assert "\n" not in str(error.value)
+        assert env.position() == before
+
+
+def test_looking_before_the_first_reset_and_naming_no_action(make_single):
+    env = make_single(render_mode="ansi")
+    for look in (env.position, env.render, lambda: env.action_name(0)):
+        with pytest.raises(IllegalAction, match=r"reset\(\)"):
+            look()
+    env.reset(seed=1)
+    for nonsense in (-1, env.action_space.n, 1.0, None, 2**70, 10**5000):
+        with pytest.raises(IllegalAction, match="from 0 to"):
+            env.action_name(nonsense)
+
+
+@pytest.mark.parametrize("seed", [-1, 1.5, "x", [1, 2]])
+def test_bad_seeds(make_single, make_many, seed):
+    for env in (make_single(), make_many(2)):
+        with pytest.raises(BadOption, match="seed"):
+            env.reset(seed=seed)
+    observation, _ = make_single().reset(seed=np.int64(4))
+    assert observation.tobytes() == make_single().reset(seed=4)[0].tobytes()
+
+
+# Positions.
+
+
+def test_an_episode_can_begin_at_a_position(make_single, make_many, make):
+    guide = make()
+    guide.reset(seed=2)
+    for _ in random_play(guide, 2, 9):
+        pass
+    position = guide.position()
+    env, many = make_single(seat=position["to_move"]), make_many(3, seat=position["to_move"])
+    observation, info = env.reset(seed=8, options={"position": position})
+    assert env.position() == position
+    seen = guide.observe(guide.agent_selection)
+    assert observation.tobytes() == seen["observation"].tobytes()
+    assert info["action_mask"].tobytes() == seen["action_mask"].tobytes()
+    observations, _ = many.reset(seed=8, options={"position": position})
+    assert all(row.tobytes() == observation.tobytes() for row in observations)
+    guide.reset(seed=8, options={"position": position})
+    action = int(info["action_mask"].argmax())
+    guide.step(action)
+    env.learners.opponent = Recorder(env.learners.game)
+    env.step(action)
+    for opponents in env.learners.opponent.played:
+        guide.step(opponents)
+    assert env.position() == guide.position(), "chance follows the seed"
+    before = env.position()
+    with pytest.raises(BadPosition, match=r"^extra\b"):
+        env.reset(options={"position": position | {"extra": 1}})
     assert env.position() == before
+
+
+def test_opponents_decide_from_a_position_on(make_single, make):
+    guide = make()
+    guide.reset(seed=2)
+    env = make_single(seat=(guide.position()["to_move"] + 1) % len(guide.possible_agents))
+    env.reset(seed=8, options={"position": guide.position()})
+    assert env.position() != guide.position()
+    assert env.position()["to_move"] == env.learners.seats[0]
 
 
 # Opponents and other options.
@@ -263,11 +355,78 @@ def test_opponents_by_name_and_as_objects_are_the_same(make_single, variant):
     assert info["action_mask"].any()
 
 
+class Faulty(RandomAgent):
+    """Plays well until it is told to spoil its answer."""
+
+    def __init__(self, game):
+        super().__init__(game)
+        self.spoil = lambda actions, masks: actions
+
+    def act(self, observations, masks, states, words):
+        masks = masks.copy()
+        return self.spoil(super().act(observations, masks, states, words), masks)
+
+
+def one_illegal(actions, masks):
+    actions[-1] = masks[-1].argmin()
+    return actions
+
+
+def out_of_range(action):
+    def spoil(actions, masks):
+        actions[-1] = action
+        return actions
+
+    return spoil
+
+
+def step_until_an_error(env, info):
+    """Plays on until an opponent has a decision."""
+    for _ in range(100):
+        _, _, terminated, truncated, info = env.step(info["action_mask"].argmax(axis=-1))
+        if isinstance(env, SingleAgentEnv) and (terminated or truncated):
+            _, info = env.reset()
+
+
+@pytest.mark.parametrize(
+    ("spoil", "about"),
+    [
+        (lambda actions, masks: actions[:-1], "opponent Faulty: actions must have the shape"),
+        (lambda actions, masks: actions[:, None], "opponent Faulty: actions must have the shape"),
+        (lambda actions, masks: None, "opponent Faulty: actions must have the shape"),
+        (lambda actions, masks: actions + 0.0, "opponent Faulty: actions must be whole numbers"),
+        (lambda actions, masks: actions.astype(str), "opponent Faulty: actions must be whole numbers"),
+        (lambda actions, masks: [[1], [1, 2]], "opponent Faulty: actions must be whole numbers"),
+        (one_illegal, r"^game \d+: opponent Faulty as player_\d may not play \d+ \(.+\); legal are"),
+        (out_of_range(-1), r"^game \d+: opponent Faulty as player_\d may not play -1; legal are"),
+        (out_of_range(2**40), r"^game \d+: opponent Faulty as player_\d may not play 1099511627776; legal are"),
+    ],
+)
+def test_what_an_opponent_plays_is_checked(make_single, make_many, variant, spoil, about):
+    for make, size in ((make_single, 1), (lambda **more: make_many(8, **more), 8)):
+        agent = Faulty(load(variant[0]))
+        env = make(opponent=agent, seat=0)
+        _, info = env.reset(seed=0)
+        agent.spoil = spoil
+        with pytest.raises(IllegalAction, match=about) as error:
+            step_until_an_error(env, info)
+        assert "\n" not in str(error.value)
+        with pytest.raises(IllegalAction, match=r"reset\(\)"):  # some players are done and some are not
+            env.step(0 if size == 1 else [0] * size)
+        agent.spoil = lambda actions, masks: actions
+        env.reset()
+
+
 @pytest.mark.parametrize(
     ("options", "about"),
     [
         ({"opponent": "randm"}, "did you mean 'random'"),
         ({"opponent": None}, "there is no agent None"),
+        ({"opponent": 3}, "there is no agent 3"),
+        ({"opponent": ["random"]}, r"there is no agent \['random'\]"),
+        ({"opponent": {"random"}}, r"there is no agent \{'random'\}"),
+        ({"opponent": RandomAgent}, "there is no agent <class "),
+        ({"opponent": np.zeros((3, 3))}, "there is no agent array"),
         ({"seat": 2}, "seat"),
         ({"seat": -1}, "seat"),
         ({"seat": True}, "seat"),
@@ -278,10 +437,17 @@ def test_opponents_by_name_and_as_objects_are_the_same(make_single, variant):
     ],
 )
 def test_bad_options(options, about):
-    with pytest.raises(BadOption, match=about):
+    with pytest.raises(BadOption, match=about) as error:
         SingleAgentEnv("tablero", **options)
+    assert "\n" not in str(error.value)
     with pytest.raises(BadOption, match=about):
         VectorSingleAgentEnv("tablero", 2, **options)
+
+
+@pytest.mark.parametrize("threads", [0, "2", None, 1.0, True])
+def test_bad_numbers_of_threads(threads):
+    with pytest.raises(BadOption, match="num_threads"):
+        VectorSingleAgentEnv("tablero", 2, num_threads=threads)
 
 
 # Many learners at once.
@@ -310,6 +476,7 @@ def test_a_vector_is_single_environments_step_by_step(make_many, make_single, se
         assert truncated.tolist() == [t[3] for t in told]
         illegal = [t[4].get("illegal_action", False) for t in told]
         assert infos.get("illegal_action", np.zeros(size, bool)).tolist() == illegal
+        assert infos.get("final_info", {}).get("illegal_action", np.zeros(size, bool)).tolist() == illegal
         ended = terminated | truncated
         assert infos.get("_final_obs", np.zeros(size, bool)).tolist() == ended.tolist()
         for i in np.flatnonzero(ended):
@@ -342,9 +509,17 @@ def test_bad_actions_for_a_vector(make_many):
         (good.reshape(4, 1), "shape"),
         (good + 0.0, "whole numbers"),
         (None, "shape"),
+        ([0, 1, 2, None], "whole numbers"),
+        ([0, 1, 2, 2**70], "whole numbers of at most 64 bits"),
+        ([0, 1, 2, np.nan], "whole numbers"),
+        (["0"] * 4, "whole numbers"),
+        (good.astype(bool), "whole numbers"),
+        ([[0], [0, 1], [0], [0]], "whole numbers"),
+        (np.array([0, 0, 0, 2**64 - 1], np.uint64), "may not play"),
     ):
-        with pytest.raises(IllegalAction, match=about):
+        with pytest.raises(IllegalAction, match=about) as error:
             many.step(actions)
+        assert "\n" not in str(error.value)
     actions = good.copy()
     actions[2] = infos["action_mask"][2].argmin()
     with pytest.raises(IllegalAction, match=f"^game 2: player_{many.learners.seats[2]} may not play {actions[2]}"):

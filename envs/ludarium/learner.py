@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
 from ludarium.agents import Agent, make_agent
 from ludarium.engine.batch import Batch
-from ludarium.engine.checks import checked_seed, option_choice, option_whole
-from ludarium.engine.loops import draw_seats
-from ludarium.errors import IllegalAction
+from ludarium.engine.checks import checked_actions, checked_seed, option_choice, option_whole
+from ludarium.engine.loops import draw_seats, first_illegal_of
+from ludarium.errors import BadOption, IllegalAction
 from ludarium.registry import load
+
+MOST_UNASKED = 1000  # episodes in a row that may end without a decision of the learner's
 
 
 class LearnerBatch:
@@ -42,40 +45,58 @@ class LearnerBatch:
     ) -> None:
         self.game = load(game)
         self.size = option_whole("num_envs", size, 1, 2**24)
-        self.batch = Batch(self.game, size, options, threads)
+        self.batch = Batch(self.game, self.size, options, option_whole("num_threads", threads, 1, 1024))
         self.opponent = make_agent(opponent, self.game)
         self.num_seats = self.game.seats(self.batch.states[0])
         self.seat = option_choice("seat", seat, [*range(self.num_seats), "random"])
         self.raises = option_choice("illegal", illegal, ["end", "raise"]) == "raise"
-        self.seats = np.zeros(size, np.int64)
+        self.seats = np.zeros(self.size, np.int64)
         self.observations = self.batch.observations
         self.masks = self.batch.masks
-        self.rewards = np.zeros(size)
-        self.terminated = np.zeros(size, np.bool_)
-        self.truncated = np.zeros(size, np.bool_)
-        self.illegal = np.zeros(size, np.bool_)
-        self.lengths = np.zeros(size, np.int64)
-        self.final_observations = np.zeros((size, self.game.layout.size), np.float32)
-        self._begun = False
+        self.rewards = np.zeros(self.size)
+        self.terminated = np.zeros(self.size, np.bool_)
+        self.truncated = np.zeros(self.size, np.bool_)
+        self.illegal = np.zeros(self.size, np.bool_)
+        self.lengths = np.zeros(self.size, np.int64)
+        self.final_observations = np.zeros((self.size, self.game.layout.size), np.float32)
+        self._ends = np.zeros(self.size, np.int64)  # how many episodes of a game the present step has ended
+        self._seeded = False
+        self._ready = False  # every game waits for the learner
 
-    def reset(self, seed: int | None = None) -> None:
-        """Begins an episode in every game; game i has seed + i. Without a seed, goes on from the games' generators."""
+    def reset(self, seed: int | None = None, positions: Mapping[int, Any] | None = None) -> None:
+        """Begins an episode in every game; game i has seed + i. Without a seed, goes on from the games' generators.
+
+        Game i begins at positions[i] where there is one; the opponents decide from there to the learner's decision.
+        """
         seed = checked_seed(seed)
-        if seed is None and not self._begun:
+        batch = self.batch
+        records = {slot: self.game.load_position(batch.options, p) for slot, p in (positions or {}).items()}
+        if seed is None and not self._seeded:
             seed = secrets.randbits(63)
         if seed is None:
-            self.batch.pass_on_keys()
+            batch.pass_on_keys()
         else:
-            self.batch.seed(seed)
-        self._begun = True
-        self.batch.begin()
+            batch.seed(seed)
+        self._seeded = True
+        self._ready = False
+        batch.begin()
+        for slot, record in records.items():
+            record["key"] = batch.states["key"][slot]
+            batch.put(slot, record)
         self._clear()
         self.lengths[:] = 0
-        self._draw_seats(self.batch.slots)
+        self._draw_seats(batch.slots)
         self._play_opponents(again=True)
         self._clear()
+        self._ready = True
+
+    def demand_ready(self) -> None:
+        """Refuses before the first reset, and after a step that an error broke off with some of the players done."""
+        if not self._ready:
+            raise IllegalAction("there is no game to play in: call reset() first")
 
     def _clear(self) -> None:
+        self._ends[:] = 0
         self.rewards[:] = 0
         self.terminated[:] = False
         self.truncated[:] = False
@@ -90,32 +111,35 @@ class LearnerBatch:
 
     def step(self, actions: np.ndarray, again: bool = True) -> None:
         """Plays the learner's actions (int64); with `again`, ended games begin another episode."""
-        if not self._begun:
-            raise IllegalAction("there is no game to play in: call reset() first")
+        self.demand_ready()
         batch = self.batch
+        illegal = batch.first_illegal(actions)
+        if illegal >= 0 and self.raises:
+            raise self.refusal(illegal, int(actions[illegal]))
+        self._ready = False
         self.lengths[self.terminated | self.truncated] = 0
         self._clear()
         self.lengths += 1
-        slots = self.batch.slots
-        if batch.first_illegal(actions) >= 0:
-            slots = self._punish(actions, again)
+        slots = batch.slots if illegal < 0 else self._punish(actions, again)
         if len(slots) == self.size:
             batch.step(actions, again)
         else:
             batch.step_some(slots, actions[slots], again)
         self._note_ends(slots, again)
         self._play_opponents(again)
+        self._ready = True
+
+    def refusal(self, slot: int, action: int) -> IllegalAction:
+        """The error for an illegal action of the learner's."""
+        player = f"game {slot}: player_{self.seats[slot]}" if self.size > 1 else f"player_{self.seats[slot]}"
+        return IllegalAction(self.game.refusal(self.batch.states[slot], self.batch.masks[slot], player, action))
 
     def _punish(self, actions: np.ndarray, again: bool) -> np.ndarray:
         """Ends the games whose action is illegal; returns the slots of the others."""
         batch = self.batch
         inside = (actions >= 0) & (actions < self.game.actions)
-        legal = inside & (batch.masks[self.batch.slots, np.where(inside, actions, 0)] == 1)
+        legal = inside & (batch.masks[batch.slots, np.where(inside, actions, 0)] == 1)
         slots = np.flatnonzero(~legal)
-        if self.raises:
-            slot = int(slots[0])
-            player = f"game {slot}: player_{self.seats[slot]}" if self.size > 1 else f"player_{self.seats[slot]}"
-            raise IllegalAction(self.game.refusal(batch.states[slot], batch.masks[slot], player, int(actions[slot])))
         self.rewards[slots] = -1.0
         self.terminated[slots] = True
         self.illegal[slots] = True
@@ -140,6 +164,13 @@ class LearnerBatch:
         self.terminated[told] = batch.terminated[told]
         self.truncated[told] = batch.truncated[told]
         self.final_observations[told] = batch.final_observations(told, self.seats[told])
+        self._ends[ended] += 1
+        if self._ends[ended].max() > MOST_UNASKED:
+            slot = int(ended[self._ends[ended].argmax()])
+            raise BadOption(
+                f"the learner, player_{self.seats[slot]}, had no decision in {MOST_UNASKED:,} episodes in a row:"
+                " with these options it may never have one"
+            )
         if again:
             self._draw_seats(ended)
 
@@ -153,7 +184,22 @@ class LearnerBatch:
             slots = np.flatnonzero(waiting)
             if len(slots) == 0:
                 return
-            states = batch.states[slots]
-            actions = self.opponent.act(batch.observations[slots], batch.masks[slots], states, batch.words(slots))
-            batch.step_some(slots, actions, again)
+            batch.step_some(slots, self._opponents_actions(slots), again)
             self._note_ends(slots, again)
+
+    def _opponents_actions(self, slots: np.ndarray) -> np.ndarray:
+        """What the opponent plays in some slots, checked: anybody's agent may sit here."""
+        batch = self.batch
+        name = type(self.opponent).__name__
+        states = batch.states[slots]
+        told = self.opponent.act(batch.observations[slots], batch.masks[slots], states, batch.words(slots))
+        try:
+            actions = checked_actions(told, len(slots))
+        except IllegalAction as error:
+            raise IllegalAction(f"opponent {name}: {error}") from None
+        k = first_illegal_of(batch.masks, slots, actions)
+        if k >= 0:
+            slot = slots[k]
+            player = f"game {slot}: opponent {name} as player_{batch.movers[slot]}"
+            raise IllegalAction(self.game.refusal(batch.states[slot], batch.masks[slot], player, int(actions[k])))
+        return actions

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import operator
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import gymnasium
 import numpy as np
 
 from ludarium.agents import Agent
-from ludarium.engine.checks import checked_actions, option_choice
-from ludarium.errors import IllegalAction
+from ludarium.engine.checks import checked_actions, checked_seed, option_choice, shown
+from ludarium.errors import BadOption, IllegalAction
 from ludarium.learner import LearnerBatch
 
 try:
@@ -23,22 +24,68 @@ except ImportError:  # Gymnasium 1.0 knows no modes
 RENDER_MODES = ["ansi"]
 
 
+class BadRenderMode(BadOption, TypeError):
+    """A TypeError too: Stable-Baselines3's `make_vec_env` asks for pictures first and does without after one."""
+
+
+def checked_render_mode(render_mode: Any) -> str | None:
+    try:
+        mode: str | None = option_choice("render_mode", render_mode, [None, *RENDER_MODES])
+    except BadOption as error:
+        raise BadRenderMode(str(error)) from None
+    return mode
+
+
 def spaces(learners: LearnerBatch) -> tuple[gymnasium.spaces.Box, gymnasium.spaces.Discrete]:
     box = gymnasium.spaces.Box(-1.0, 1.0, (learners.game.layout.size,), np.float32)
     return box, gymnasium.spaces.Discrete(learners.game.actions)
 
 
-class SingleAgentEnv(gymnasium.Env[np.ndarray, np.int64]):
+def positions(options: Sequence[Mapping[str, Any] | None]) -> dict[int, Any]:
+    """The positions at which games are to begin, by the options of each for `reset`."""
+    return {slot: told["position"] for slot, told in enumerate(options) if told and "position" in told}
+
+
+class Table:
+    """What can be seen of one game of a batch of learners."""
+
+    metadata = {"render_modes": RENDER_MODES, "render_fps": 1}  # noqa: RUF012 (as Gymnasium declares it)
+    learners: LearnerBatch
+    slot = 0
+    render_mode: str | None
+
+    def action_masks(self) -> np.ndarray:
+        """The legal actions of the present decision, int8, a fresh array; all zeros after the end."""
+        mask: np.ndarray = self.learners.masks[self.slot].copy()
+        return mask
+
+    def _state(self) -> np.void:
+        self.learners.demand_ready()
+        state: np.void = self.learners.batch.states[self.slot]
+        return state
+
+    def position(self) -> dict[str, Any]:
+        """The whole state as plain data, hidden cards included."""
+        return self.learners.game.write_position(self._state())
+
+    def action_name(self, action: int) -> str:
+        """A short phrase for an action in the present position."""
+        return self.learners.game.name_of(self._state(), action)
+
+    def render(self) -> str | None:
+        return None if self.render_mode is None else self.learners.game.board(self._state())
+
+
+class SingleAgentEnv(Table, gymnasium.Env[np.ndarray, np.int64]):
     """One learner at a table; a step goes on to the learner's next decision or the end.
 
     opponent  the agent in all other seats, a name or an `Agent`
     seat      the learner's seat, or "random": drawn anew for every episode
     illegal   "end": an illegal action ends the game with reward −1 and `info["illegal_action"]`; "raise": IllegalAction
 
-    The mask of legal actions is in `info["action_mask"]` and comes from `action_masks()`.
+    The mask of legal actions is in `info["action_mask"]` and comes from `action_masks()`. An episode can begin at a
+    position, `reset(options={"position": p})`; other keys are ignored, as in the AEC environments.
     """
-
-    metadata = {"render_modes": RENDER_MODES, "render_fps": 1}  # noqa: RUF012 (as Gymnasium declares it)
 
     def __init__(
         self,
@@ -50,7 +97,7 @@ class SingleAgentEnv(gymnasium.Env[np.ndarray, np.int64]):
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
-        self.render_mode = option_choice("render_mode", render_mode, [None, *RENDER_MODES])
+        self.render_mode = checked_render_mode(render_mode)
         self.learners = LearnerBatch(game, 1, opponent=opponent, seat=seat, illegal=illegal, **options)
         self.observation_space, self.action_space = spaces(self.learners)
         self._over = True
@@ -58,19 +105,26 @@ class SingleAgentEnv(gymnasium.Env[np.ndarray, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[np.ndarray, dict[str, Any]]:
+        seed = checked_seed(seed)
+        self.learners.reset(seed, positions([options]))
         super().reset(seed=seed)
-        self.learners.reset(seed)
         self._over = False
         return self.learners.observations[0].copy(), self._info()
 
     def step(self, action: Any) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
         if self._over:
             raise IllegalAction("there is no game to play in: call reset() first")
+        learners = self.learners
         try:
+            if isinstance(action, bool):
+                raise TypeError
             index = operator.index(action)
         except TypeError:
-            raise IllegalAction(f"an action is a whole number, not {action!r}") from None
-        learners = self.learners
+            raise IllegalAction(f"an action is a whole number, not {shown(action)}") from None
+        if not 0 <= index < learners.game.actions:
+            if learners.raises:
+                raise learners.refusal(0, index)
+            index = -1  # as illegal as any, and no number is too large for an array
         learners.step(np.array([index]), again=False)
         terminated, truncated = bool(learners.terminated[0]), bool(learners.truncated[0])
         self._over = terminated or truncated
@@ -82,24 +136,6 @@ class SingleAgentEnv(gymnasium.Env[np.ndarray, np.int64]):
         if self.learners.illegal[0]:
             info["illegal_action"] = True
         return info
-
-    def action_masks(self) -> np.ndarray:
-        """The legal actions of the present decision, int8, a fresh array; all zeros after the end."""
-        mask: np.ndarray = self.learners.masks[0].copy()
-        return mask
-
-    def position(self) -> dict[str, Any]:
-        """The whole state as plain data, hidden cards included."""
-        return self.learners.game.write_position(self.learners.batch.states[0])
-
-    def action_name(self, action: int) -> str:
-        """A short phrase for an action in the present position."""
-        return self.learners.game.action_name(self.learners.batch.states[0], action)
-
-    def render(self) -> str | None:
-        if self.render_mode is None:
-            return None
-        return self.learners.game.board(self.learners.batch.states[0])
 
 
 class VectorSingleAgentEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
@@ -124,21 +160,22 @@ class VectorSingleAgentEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
-        self.render_mode = option_choice("render_mode", render_mode, [None, *RENDER_MODES])
+        self.render_mode = checked_render_mode(render_mode)
         self.learners = LearnerBatch(
             game, num_envs, opponent=opponent, seat=seat, illegal=illegal, threads=num_threads, **options
         )
-        self.num_envs = num_envs
+        self.num_envs = self.learners.size
         self.single_observation_space, self.single_action_space = spaces(self.learners)
         batch_space = gymnasium.vector.utils.batch_space
-        self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self.action_space = batch_space(self.single_action_space, num_envs)
+        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
+        self.action_space = batch_space(self.single_action_space, self.num_envs)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[np.ndarray, dict[str, Any]]:
+        seed = checked_seed(seed)
+        self.learners.reset(seed, positions([options] * self.num_envs))
         super().reset(seed=seed)
-        self.learners.reset(seed)
         return self.learners.observations.copy(), self._infos()
 
     def step(self, actions: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
@@ -152,6 +189,10 @@ class VectorSingleAgentEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np
             infos["final_info"] = {"episode_length": learners.lengths.copy(), "_episode_length": ended}
         if learners.illegal.any():
             infos["illegal_action"] = infos["_illegal_action"] = learners.illegal.copy()
+            infos["final_info"] |= {
+                "illegal_action": learners.illegal.copy(),
+                "_illegal_action": infos["illegal_action"],
+            }
         told = learners.rewards.copy(), learners.terminated.copy(), learners.truncated.copy()
         return learners.observations.copy(), *told, infos
 
@@ -166,4 +207,5 @@ class VectorSingleAgentEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np
     def render(self) -> tuple[str, ...] | None:
         if self.render_mode is None:
             return None
+        self.learners.demand_ready()
         return tuple(self.learners.game.board(state) for state in self.learners.batch.states)

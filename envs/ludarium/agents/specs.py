@@ -16,6 +16,7 @@ from ludarium.agents.base import Agent, CallableAgent
 from ludarium.agents.mcts import MCTSAgent
 from ludarium.agents.random import RandomAgent
 from ludarium.agents.rated import ExpertAgent, GreedyAgent
+from ludarium.engine.checks import shown
 from ludarium.engine.game import Game
 from ludarium.errors import BadOption, nearest
 
@@ -36,7 +37,7 @@ def make_agent(spec: str | Agent | Callable[..., Any], game: Game) -> Agent:
         return _parse(spec, game)
     if callable(spec):
         return CallableAgent(game, spec)
-    raise BadOption(f"there is no agent {spec!r}; an agent is one of {', '.join(KINDS)}")
+    raise BadOption(f"there is no agent {shown(spec)}; an agent is one of {', '.join(KINDS)}")
 
 
 def _parse(spec: str, game: Game) -> Agent:
