@@ -71,10 +71,9 @@ class Checkpoint:
     metadata: Metadata
     path: Path
 
-    def as_ancestor(self) -> list[Ancestor]:
-        """The chain of a run that goes on from here."""
-        self_ = Ancestor(name=self.path.name, weights=self.metadata.weights, steps=self.metadata.steps)
-        return [*self.metadata.chain, self_]
+    def as_chain(self, name: str) -> list[Ancestor]:
+        """The chain of a run that goes on from here; `name` is what the file was called."""
+        return [*self.metadata.chain, Ancestor(name=name, weights=self.metadata.weights, steps=self.metadata.steps)]
 
 
 def describe(game: Game, network: NetworkConfig, **more: Any) -> Metadata:

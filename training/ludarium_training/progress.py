@@ -37,7 +37,7 @@ def clock(seconds: float) -> str:
 
 class Show:
     def __init__(self, log: Path, console: Console | None = None) -> None:
-        self.console = console or Console(highlight=False)
+        self.console = console or Console(stderr=True, highlight=False)
         self._log = open(log, "a", encoding="utf-8")  # noqa: SIM115
         self._spoken = time.monotonic()
         self._bar = Progress(
