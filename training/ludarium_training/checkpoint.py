@@ -49,6 +49,23 @@ class Ancestor(Part):
     steps: int = Field(ge=0)
 
 
+class Strength(Part):
+    """What was measured against one opponent, and when: see `ludarium.arena.Result`."""
+
+    opponent: str
+    games: int
+    wins: int
+    draws: int
+    losses: int
+    score: float
+    low: float
+    high: float
+    margin: float | None
+    length: float
+    illegal: int
+    steps: int  # of training
+
+
 class Metadata(Part):
     format: int = FORMAT
     ludarium: str = __version__
@@ -61,7 +78,7 @@ class Metadata(Part):
     training: dict[str, Any] | None = None  # the resolved config
     steps: int = Field(default=0, ge=0)  # decisions of the last run
     chain: list[Ancestor] = []  # earlier runs, the first one first
-    strength: list[dict[str, Any]] = []  # measured results, one an opponent
+    strength: list[Strength] = []
     weights: str = ""  # digest, written on saving
 
 
@@ -69,6 +86,7 @@ class Metadata(Part):
 class Checkpoint:
     network: Network
     metadata: Metadata
+    game: Game
     path: Path
 
     def as_chain(self, name: str) -> list[Ancestor]:
@@ -120,7 +138,7 @@ def load_checkpoint(path: str | Path, game: str | Game | None = None) -> Checkpo
     for name, tensor in tensors.items():
         if tensor.is_floating_point() and not bool(torch.isfinite(tensor).all()):
             raise BadCheckpoint(f"{path} cannot be played: {name} has weights that are no numbers")
-    return Checkpoint(build(path, found, metadata, tensors), metadata, path)
+    return Checkpoint(build(path, found, metadata, tensors), metadata, found, path)
 
 
 def read_metadata(path: Path, document: dict[str, Any]) -> Metadata:

@@ -21,7 +21,7 @@ from typing import Any
 from filelock import FileLock, Timeout
 
 from ludarium.errors import BadConfig
-from ludarium_training.checkpoint import Checkpoint, load_checkpoint
+from ludarium_training.checkpoint import Checkpoint, Strength, load_checkpoint
 from ludarium_training.config import Config, Layer, read_layer, resolve
 from ludarium_training.files import sync_folder, write_whole
 from ludarium_training.strict_yaml import write_yaml
@@ -60,11 +60,11 @@ class Run:
     def initial(self) -> Checkpoint | None:
         return load_checkpoint(self.init, self.config.game) if self.init.is_file() else None
 
-    def write_results(self, results: list[dict[str, Any]]) -> None:
-        write_whole(self.results, json.dumps(results, indent=2).encode())
+    def write_results(self, results: list[Strength]) -> None:
+        write_whole(self.results, json.dumps([result.model_dump() for result in results], indent=2).encode())
 
-    def read_results(self) -> list[dict[str, Any]]:
-        return list(json.loads(self.results.read_text(encoding="utf-8"))) if self.results.is_file() else []
+    def read_results(self) -> list[Strength]:
+        return [Strength(**result) for result in json.loads(self.results.read_text(encoding="utf-8"))]
 
     @contextmanager
     def locked(self) -> Iterator[None]:

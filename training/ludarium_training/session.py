@@ -18,11 +18,11 @@ from typing import Any
 from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.logger import Logger
 
-from ludarium.arena import Match, Result, evaluate
+from ludarium.arena import Match, evaluate
 from ludarium.errors import BadCheckpoint, BadConfig
 from ludarium.registry import load
 from ludarium_training.agents import NetworkAgent
-from ludarium_training.checkpoint import Ancestor, describe, save_checkpoint
+from ludarium_training.checkpoint import Ancestor, Metadata, Strength, describe, save_checkpoint
 from ludarium_training.metrics import CsvMetrics, TensorBoardMetrics
 from ludarium_training.ppo import SelfPlayPPO
 from ludarium_training.progress import Show, Standing
@@ -57,7 +57,7 @@ class Session(BaseCallback):
         self.game = load(self.config.game)
         self.chain: list[Ancestor] = []
         self.best: dict[str, Any] | None = None  # the mean score of the best evaluation, and its step
-        self.strength: list[dict[str, Any]] = []  # the last evaluation
+        self.strength: list[Strength] = []  # the last evaluation
         self.kept = 0  # the step up to which everything is measured and written
         self.saved = 0  # the step of the saved state
         self.stopping = False
@@ -91,7 +91,8 @@ class Session(BaseCallback):
         try:
             self.learner.restore_training_state(tensors, kept["training"])
             self.chain = [Ancestor(**ancestor) for ancestor in kept["chain"]]
-            self.best, self.strength = kept["best"], kept["strength"]
+            self.strength = [Strength(**result) for result in kept["strength"]]
+            self.best = kept["best"]
             self._seconds_before = kept["seconds"]
         except (KeyError, TypeError, ValueError, RuntimeError) as error:
             raise BadCheckpoint(f"{self.run.state} does not fit this run: {error}") from None
@@ -123,7 +124,7 @@ class Session(BaseCallback):
 
     def _score(self) -> str:
         """The score to watch: against greedy if it is measured."""
-        scores = {result["opponent"]: result["score"] for result in self.strength}
+        scores = {result.opponent: result.score for result in self.strength}
         if not scores:
             return ""
         name = "greedy" if "greedy" in scores else next(iter(scores))
@@ -190,25 +191,24 @@ class Session(BaseCallback):
         results = self._play(settings.opponents, settings.games, DEALS)
         for result in results:
             for key in ("score", "low", "high"):
-                logger.record(f"{key}/{result['opponent']}", round(result[key], 6))
+                logger.record(f"{key}/{result.opponent}", round(getattr(result, key), 6))
         self.strength = results
         if not results:
             return
-        mean = sum(result["score"] for result in results) / len(results)
-        scores = ", ".join(f"{result['score']:.1%} against {result['opponent']}" for result in results)
+        mean = sum(result.score for result in results) / len(results)
+        scores = ", ".join(f"{result.score:.1%} against {result.opponent}" for result in results)
         self.show.say(f"{self.learner.num_timesteps:,} steps: {scores}")
         if self.best is None or mean > self.best["score"]:
             self.best = {"score": mean, "steps": self.learner.num_timesteps}
             save_checkpoint(self.run.best, self.learner.network, self._description())
 
-    def _play(self, opponents: list[str], games: int, seed: int) -> list[dict[str, Any]]:
+    def _play(self, opponents: list[str], games: int, seed: int) -> list[Strength]:
         """Results against each; what took time is left out, so that they are the same whenever they are measured."""
         agent = NetworkAgent(self.game, self.learner.network)
-        results: list[Result] = evaluate(
-            self.game.name, agent, opponents, games, seed, self.config.options, progress=self._while_playing
-        )
-        timeless = [{k: v for k, v in result.as_dict().items() if k != "move_ms"} for result in results]
-        return [result | {"steps": self.learner.num_timesteps} for result in timeless]
+        options, watch = self.config.options, self._while_playing
+        results = evaluate(self.game.name, agent, opponents, games, seed, options, progress=watch)
+        timeless = [{k: v for k, v in result.as_dict().items() if k in Strength.model_fields} for result in results]
+        return [Strength(**result, steps=self.learner.num_timesteps) for result in timeless]
 
     def _while_playing(self, match: Match) -> None:
         self.show.evaluating(str(match.opponent), match.complete / match.games)
@@ -235,14 +235,14 @@ class Session(BaseCallback):
             "training": training,
             "chain": [ancestor.model_dump() for ancestor in self.chain],
             "best": self.best,
-            "strength": self.strength,
+            "strength": [result.model_dump() for result in self.strength],
             "seconds": self.seconds(),
         }
         write_tensors(self.run.state, tensors, kept)
         self.saved = self.learner.num_timesteps
         self._saved_at = time.monotonic()
 
-    def _description(self) -> Any:
+    def _description(self) -> Metadata:
         return describe(
             self.game,
             self.config.network,
