@@ -192,12 +192,10 @@ def refusal(error: ValidationError, layers: list[Layer]) -> str:
 
 def holds(layer: Any, place: tuple[Any, ...]) -> bool:
     for part in place:
-        if isinstance(layer, list) and isinstance(part, int) and part < len(layer):
-            layer = layer[part]
-        elif isinstance(layer, dict) and part in layer:
-            layer = layer[part]
-        else:
+        inside = isinstance(layer, dict) and part in layer
+        if not inside and not (isinstance(layer, list) and isinstance(part, int) and part < len(layer)):
             return False
+        layer = layer[part]
     return True
 
 

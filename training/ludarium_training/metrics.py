@@ -6,7 +6,7 @@ import csv
 import io
 import os
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 from stable_baselines3.common.logger import KVWriter
 
@@ -17,13 +17,20 @@ Row = dict[str, str]
 
 
 def read_rows(path: Path, last_step: int | None = None) -> list[Row]:
-    """The rows of a metrics.csv up to a step; one that a kill tore off in the middle lies behind any saved step."""
+    """The rows of a metrics.csv up to a step. Steps only grow: where they do not, a kill has torn a row off."""
     if not path.is_file():
         return []
     with open(path, newline="", encoding="utf-8") as file:
-        rows = [{key: value for key, value in row.items() if key and value} for row in csv.DictReader(file)]
-    steps = [int(row[STEPS]) if row.get(STEPS, "").isdigit() else None for row in rows]
-    return [row for row, step in zip(rows, steps) if step is not None and (last_step is None or step <= last_step)]
+        read = [{key: value for key, value in row.items() if key and value} for row in csv.DictReader(file)]
+    rows: list[Row] = []
+    before = 0
+    for row in read:
+        step = int(row[STEPS]) if row.get(STEPS, "").isdigit() else 0
+        if step <= before or (last_step is not None and step > last_step):
+            break
+        rows.append(row)
+        before = step
+    return rows
 
 
 class CsvMetrics(KVWriter):
@@ -31,6 +38,7 @@ class CsvMetrics(KVWriter):
 
     def __init__(self, path: Path, last_step: int) -> None:
         self.path = path
+        self._file: TextIO | None = None
         self.rows = read_rows(path, last_step)
         self.columns = list(dict.fromkeys([STEPS, *(key for row in self.rows for key in row)]))
         self._rewrite()
@@ -42,21 +50,23 @@ class CsvMetrics(KVWriter):
         if new:
             self.columns += new
             self._rewrite()
-        else:
+        elif self._file:
             self._file.write(self._text([row]))
             self._file.flush()
 
     def sync(self) -> None:
         """Brings every row to the disk."""
-        os.fsync(self._file.fileno())
+        if self._file:
+            os.fsync(self._file.fileno())
 
     def close(self) -> None:
-        self._file.close()
+        if self._file:
+            self._file.close()
 
     def _rewrite(self) -> None:
-        if hasattr(self, "_file"):
+        if self._file:
             self._file.close()
-        heading = dict(zip(self.columns, self.columns))
+        heading = dict(zip(self.columns, self.columns, strict=True))
         write_whole(self.path, self._text([heading, *self.rows]).encode())
         self._file = open(self.path, "a", newline="", encoding="utf-8")  # noqa: SIM115
 

@@ -1,4 +1,4 @@
-"""What a run shows while it trains: a bar on a terminal, now and then a plain line elsewhere, and everything in a log."""
+"""What a run shows while it trains: a bar on a terminal, a plain line now and then elsewhere, all of it in a log."""
 
 from __future__ import annotations
 

@@ -15,7 +15,17 @@ from typing import Any
 from ludarium import __version__
 from ludarium_training.files import write_whole
 
-PACKAGES = "numpy", "numba", "llvmlite", "gymnasium", "pettingzoo", "torch", "stable-baselines3", "sb3-contrib", "pydantic"
+PACKAGES = (
+    "numpy",
+    "numba",
+    "llvmlite",
+    "gymnasium",
+    "pettingzoo",
+    "torch",
+    "stable-baselines3",
+    "sb3-contrib",
+    "pydantic",
+)
 
 
 def note_session(path: Path, seed: int, step: int) -> None:

@@ -112,6 +112,6 @@ def drawing(figure: Figure) -> str:
     """The figure as SVG to stand in a page."""
     out = io.StringIO()
     with rc_context({"svg.fonttype": "none", "svg.hashsalt": "ludarium"}):
-        figure.savefig(out, format="svg", metadata={"Date": None})
+        figure.savefig(out, format="svg", metadata=dict.fromkeys(("Date", "Creator", "Format", "Type")))
     text = out.getvalue()
     return text[text.index("<svg") :]

@@ -1,10 +1,10 @@
 """A training run: a folder with its settings, measurements, checkpoints and the state it can go on from.
 
-    config.yaml          the settings, resolved            latest.safetensors   the network now
-    sessions.json        commands, versions, machine       best.safetensors     the one with the best evaluation
-    metrics.csv          one row an iteration              state.safetensors    what `--resume` goes on from
-    tensorboard/         the same for TensorBoard          results.json         the final evaluation; ends the run
-    report.html          learning curves, for a browser    log.txt              what was shown
+config.yaml          the settings, resolved            latest.safetensors   the network now
+sessions.json        commands, versions, machine       best.safetensors     the one with the best evaluation
+metrics.csv          one row an iteration              state.safetensors    what `--resume` goes on from
+tensorboard/         the same for TensorBoard          results.json         the final evaluation; ends the run
+report.html          learning curves, for a browser    log.txt              what was shown
 """
 
 from __future__ import annotations

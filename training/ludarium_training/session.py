@@ -66,10 +66,10 @@ class Session(BaseCallback):
         self.learner = self._make_learner()
         self._restore()
         self._first_step, self._first_seconds, self._rate = self.kept, self._seconds_before, 0.0
+        note_session(run.folder / "sessions.json", self.config.seed, self.kept)
         self.csv = CsvMetrics(run.metrics, self.kept)
         board = TensorBoardMetrics(run.folder / "tensorboard", self.kept)
         self.learner.set_logger(Logger(str(run.folder), [self.csv, board]))
-        note_session(run.folder / "sessions.json", self.config.seed, self.kept)
 
     def _make_learner(self) -> LimitedPPO:
         c = self.config

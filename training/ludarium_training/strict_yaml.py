@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Hashable
-from typing import Any
+from typing import Any, ClassVar
 
 import yaml
 
@@ -21,14 +21,15 @@ DEEPEST = 20
 
 
 class _Loader(yaml.SafeLoader):
-    yaml_implicit_resolvers: dict[str, list[tuple[str, re.Pattern[str]]]] = {}  # noqa: RUF012
-    yaml_constructors: dict[str, Any] = {}  # noqa: RUF012
+    yaml_implicit_resolvers: ClassVar[dict[str, list[tuple[str, re.Pattern[str]]]]] = {}
+    yaml_constructors: ClassVar[dict[str | None, Any]] = {}
     depth = 0
 
     def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
-        if self.check_event(yaml.events.AliasEvent):
+        event = self.peek_event()  # type: ignore[no-untyped-call]
+        if isinstance(event, yaml.AliasEvent):
             raise yaml.YAMLError("it has an alias (*name), and settings are written out")
-        if getattr(self.peek_event(), "tag", None) is not None:
+        if getattr(event, "tag", None) is not None:
             raise yaml.YAMLError("it has a tag (!name), and settings are plain data")
         self.depth += 1
         if self.depth > DEEPEST:
@@ -67,7 +68,7 @@ _Loader.add_implicit_resolver(f"{TAG}null", re.compile("(?:null|~|)$"), ["n", "~
 _Loader.add_constructor(f"{TAG}float", _Loader.construct_number)
 _Loader.add_constructor(f"{TAG}bool", lambda loader, node: node.value == "true")
 _Loader.add_constructor(f"{TAG}null", lambda loader, node: None)
-_Loader.add_constructor(f"{TAG}str", _Loader.construct_scalar)
+_Loader.add_constructor(f"{TAG}str", lambda loader, node: loader.construct_scalar(node))
 _Loader.add_constructor(f"{TAG}seq", lambda loader, node: [loader.construct_object(n, deep=True) for n in node.value])
 _Loader.add_constructor(f"{TAG}map", _Loader.construct_settings)
 
@@ -75,7 +76,7 @@ _Loader.add_constructor(f"{TAG}map", _Loader.construct_settings)
 class _Dumper(yaml.SafeDumper):
     """Quotes the words that the reader would take for something else."""
 
-    yaml_implicit_resolvers: dict[str, list[tuple[str, re.Pattern[str]]]] = {  # noqa: RUF012
+    yaml_implicit_resolvers: ClassVar[dict[str, list[tuple[str, re.Pattern[str]]]]] = {
         first: yaml.SafeDumper.yaml_implicit_resolvers.get(first, []) + _Loader.yaml_implicit_resolvers.get(first, [])
         for first in {*yaml.SafeDumper.yaml_implicit_resolvers, *_Loader.yaml_implicit_resolvers}
     }

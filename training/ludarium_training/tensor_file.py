@@ -22,7 +22,11 @@ DOCUMENT = "ludarium"  # the key of the JSON document in the file's own metadata
 LARGEST_HEADER = 16 << 20
 LARGEST_FILE = 4 << 30
 SIZES = {"F64": 8, "F32": 4, "F16": 2, "BF16": 2, "I64": 8, "I32": 4, "I16": 2, "I8": 1, "U8": 1, "BOOL": 1}
-OTHER_KINDS = {b"PK\x03\x04": "a zip file, as torch.save writes them", b"\x80": "a pickle", b"\x93NUMPY": "a NumPy file"}
+OTHER_KINDS = {
+    b"PK\x03\x04": "a zip file, as torch.save writes them",
+    b"\x80": "a pickle",
+    b"\x93NUMPY": "a NumPy file",
+}
 
 
 def write_tensors(path: Path, tensors: dict[str, torch.Tensor], document: dict[str, Any]) -> None:
@@ -42,7 +46,7 @@ def read_tensors(path: Path) -> tuple[dict[str, torch.Tensor], dict[str, Any]]:
         raise BadCheckpoint(f"{path} is a safetensors file of another program")
     parsed = strict_json(path, document[DOCUMENT])
     try:
-        return safetensors.torch.load(data), parsed
+        return dict(sorted(safetensors.torch.load(data).items())), parsed
     except (SafetensorError, KeyError, TypeError, ValueError, RuntimeError) as error:
         raise BadCheckpoint(f"{path} is damaged: {first_line(error)}") from None
 
