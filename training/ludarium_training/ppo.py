@@ -99,7 +99,12 @@ class SelfPlayPPO(MaskablePPO):
     policy: NetworkPolicy
 
     def __init__(
-        self, env: SelfPlayVecEnv, network: Callable[[], Network], ppo: PPOConfig, opponents: OpponentsConfig, seed: int = 0
+        self,
+        env: SelfPlayVecEnv,
+        network: Callable[[], Network],
+        ppo: PPOConfig,
+        opponents: OpponentsConfig,
+        seed: int = 0,
     ) -> None:
         """`network` makes the network; it is called once torch's generator is seeded."""
         self.config = ppo
@@ -310,7 +315,9 @@ class SelfPlayPPO(MaskablePPO):
         assert isinstance(env, SelfPlayVecEnv)
         optimizer = self.policy.optimizer.state_dict()
         parts = {"network": self.network.state_dict(), "buffer": self.rollout_buffer.state(), "games": env.state()}
-        parts["optimizer"] = {f"{k}.{name}": value for k, kept in optimizer["state"].items() for name, value in kept.items()}
+        parts["optimizer"] = {
+            f"{k}.{name}": value for k, kept in optimizer["state"].items() for name, value in kept.items()
+        }
         parts["torch"] = {"generator": torch.get_rng_state()}
         rest: dict[str, Any] = {
             "chance": self.chance.bit_generator.state,
