@@ -19,10 +19,12 @@ SCRIPTS = {
         Episode([(2, 0.35), (1, 0.45), (1, 0.05), (2, 0.15)], (-0.5, -0.5, 1.0)),
     ],
     4: [
-        Episode([(3, 0.1), (0, 0.2), (1, 0.3), (2, 0.4), (3, 0.5), (3, 0.6), (0, 0.7), (2, 0.8)], (1.0, -0.3, -0.4, -0.3)),
+        Episode(
+            [(3, 0.1), (0, 0.2), (1, 0.3), (2, 0.4), (3, 0.5), (3, 0.6), (0, 0.7), (2, 0.8)], (1.0, -0.3, -0.4, -0.3)
+        ),
         Episode([(1, 0.9), (2, 0.05), (3, 0.15)], (-1 / 3, -1 / 3, 1.0, -1 / 3)),
     ],
-}  # fmt: skip
+}
 
 
 class Rollouts(BaseCallback):
@@ -58,7 +60,7 @@ def train(script, seats, games, decisions, rollouts, gamma=1.0, gae_lambda=0.95)
 def expected(seen, game, seats, gamma, lam):
     """The same from the definition, for one game: rollout by rollout, seat by seat, forwards."""
     told = []
-    pending = {seat: None for seat in range(seats)}  # the open decision of a seat: (number, value)
+    pending = dict.fromkeys(range(seats))  # the open decision of a seat: (number, value)
     for grid, movers, ended, rewards in seen.played:
         chains = {seat: [[pending[seat]]] if pending[seat] else [[]] for seat in range(seats)}
         ends = {seat: [] for seat in range(seats)}  # what ends a chain: a reward, or None if the rollout does

@@ -1,4 +1,6 @@
-"""Opponents from the pool: seats kept for whole episodes, snapshots that never change, none of their decisions learnt."""
+"""Opponents from the pool: seats kept for whole episodes, snapshots that never change, decisions not learnt from."""
+
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -92,7 +94,7 @@ def test_only_the_learners_decisions_are_learnt_from_and_seats_are_kept_to_the_e
             return True
 
     model.learn(rollouts(model, 4), callback=Looks())
-    for (_, before), (ended, after) in zip(seen, seen[1:], strict=False):
+    for (_, before), (ended, after) in pairwise(seen):
         assert (before == after)[~ended].all()
     assert any(ended.any() for ended, _ in seen)
     buffer = model.rollout_buffer
