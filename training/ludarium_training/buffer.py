@@ -171,7 +171,7 @@ class SeatRolloutBuffer(MaskableRolloutBuffer):
         if len(rows) == 0:
             return
         learnt = self.advantages[rows]
-        scaled = torch.from_numpy((self.advantages - learnt.mean()) / (learnt.std() + 1e-8))
+        scaled = torch.from_numpy((self.advantages - learnt.mean()) / (learnt.std() + np.float32(1e-8)))
         returns = torch.from_numpy(self.advantages + self.values)
         margin_returns = torch.from_numpy(self.margin_advantages + self.margin_values)
         kept = self.observations, self.action_masks.view(np.bool_), self.actions, self.log_probs

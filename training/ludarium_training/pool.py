@@ -76,7 +76,8 @@ class Pool:
 
     def deciding(self, movers: np.ndarray) -> np.ndarray:
         """(games,): the number of whoever decides in every game, or LEARNER."""
-        return self.players[self._slots, movers]
+        numbers: np.ndarray = self.players[self._slots, movers]
+        return numbers
 
     def act(self, deciding: np.ndarray, batch: Batch) -> None:
         """Writes the opponents' actions into the batch, all decisions of one opponent together."""

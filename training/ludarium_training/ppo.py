@@ -17,8 +17,7 @@ from stable_baselines3.common.vec_env import VecEnv
 from torch.nn import functional
 
 from ludarium.engine.compiling import compiled
-from ludarium.engine.loops import TERMINATED
-from ludarium.engine.protocol import margins, over
+from ludarium.engine.protocol import TERMINATED, margins, over
 from ludarium.registry import load
 from ludarium.vector import SelfPlayVectorEnv
 from ludarium_training.buffer import NONE, Samples, SeatRolloutBuffer
@@ -59,8 +58,8 @@ def final_margins(finals: np.ndarray, slots: np.ndarray, out: np.ndarray) -> Non
     """The margins of ended episodes, row k for slots[k]; like rewards, nothing for one that was cut short."""
     for k in range(len(slots)):
         out[k] = 0.0
-        if over(finals[slots[k]]) == TERMINATED:
-            margins(finals[slots[k]], out[k])
+        if over(finals[slots[k]]) == TERMINATED:  # type: ignore[no-untyped-call]
+            margins(finals[slots[k]], out[k])  # type: ignore[no-untyped-call]
 
 
 def falling(start: float, end: float) -> Callable[[float], float]:
@@ -99,7 +98,12 @@ class SelfPlayPPO(MaskablePPO):
     policy: NetworkPolicy
 
     def __init__(
-        self, env: SelfPlayVecEnv, network: Callable[[], Network], ppo: PPOConfig, opponents: OpponentsConfig, seed: int = 0
+        self,
+        env: SelfPlayVecEnv,
+        network: Callable[[], Network],
+        ppo: PPOConfig,
+        opponents: OpponentsConfig,
+        seed: int = 0,
     ) -> None:
         """`network` makes the network; it is called once torch's generator is seeded."""
         self.config = ppo
@@ -155,7 +159,7 @@ class SelfPlayPPO(MaskablePPO):
         """What the network says, in float32 whatever it computes in."""
         with torch.autocast("cpu", torch.bfloat16, enabled=self.config.bfloat16):
             said = self.network(observations)
-        return Outputs(*(None if part is None else part.float() for part in said))
+        return Outputs(said.logits.float(), said.value.float(), None if said.margin is None else said.margin.float())
 
     # Playing.
 
@@ -262,7 +266,7 @@ class SelfPlayPPO(MaskablePPO):
         for batch in self.rollout_buffer.samples(self.config.batch_size, self.config.epochs, self.chance):
             loss, parts = self._loss(batch, entropy_weight, clip)
             self.policy.optimizer.zero_grad(set_to_none=True)
-            loss.backward()
+            loss.backward()  # type: ignore[no-untyped-call]
             norm = torch.nn.utils.clip_grad_norm_(self.network.parameters(), self.max_grad_norm)
             self.policy.optimizer.step()
             said.append(torch.stack([*parts, norm]).detach())
@@ -310,7 +314,9 @@ class SelfPlayPPO(MaskablePPO):
         assert isinstance(env, SelfPlayVecEnv)
         optimizer = self.policy.optimizer.state_dict()
         parts = {"network": self.network.state_dict(), "buffer": self.rollout_buffer.state(), "games": env.state()}
-        parts["optimizer"] = {f"{k}.{name}": value for k, kept in optimizer["state"].items() for name, value in kept.items()}
+        parts["optimizer"] = {
+            f"{k}.{name}": value for k, kept in optimizer["state"].items() for name, value in kept.items()
+        }
         parts["torch"] = {"generator": torch.get_rng_state()}
         rest: dict[str, Any] = {
             "chance": self.chance.bit_generator.state,
