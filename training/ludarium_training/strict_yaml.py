@@ -21,7 +21,7 @@ DEEPEST = 20
 
 
 class _Loader(yaml.SafeLoader):
-    yaml_implicit_resolvers: ClassVar[dict[str, list[tuple[str, re.Pattern[str]]]]] = {}
+    yaml_implicit_resolvers: dict[str, list[tuple[str, re.Pattern[str]]]] = {}  # noqa: RUF012
     yaml_constructors: ClassVar[dict[str | None, Any]] = {}
     depth = 0
 
@@ -68,7 +68,7 @@ _Loader.add_implicit_resolver(f"{TAG}null", re.compile("(?:null|~|)$"), ["n", "~
 _Loader.add_constructor(f"{TAG}float", _Loader.construct_number)
 _Loader.add_constructor(f"{TAG}bool", lambda loader, node: node.value == "true")
 _Loader.add_constructor(f"{TAG}null", lambda loader, node: None)
-_Loader.add_constructor(f"{TAG}str", lambda loader, node: loader.construct_scalar(node))
+_Loader.add_constructor(f"{TAG}str", lambda loader, node: str(node.value))
 _Loader.add_constructor(f"{TAG}seq", lambda loader, node: [loader.construct_object(n, deep=True) for n in node.value])
 _Loader.add_constructor(f"{TAG}map", _Loader.construct_settings)
 
@@ -76,7 +76,7 @@ _Loader.add_constructor(f"{TAG}map", _Loader.construct_settings)
 class _Dumper(yaml.SafeDumper):
     """Quotes the words that the reader would take for something else."""
 
-    yaml_implicit_resolvers: ClassVar[dict[str, list[tuple[str, re.Pattern[str]]]]] = {
+    yaml_implicit_resolvers: dict[str, list[tuple[str, re.Pattern[str]]]] = {  # noqa: RUF012
         first: yaml.SafeDumper.yaml_implicit_resolvers.get(first, []) + _Loader.yaml_implicit_resolvers.get(first, [])
         for first in {*yaml.SafeDumper.yaml_implicit_resolvers, *_Loader.yaml_implicit_resolvers}
     }
