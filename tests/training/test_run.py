@@ -105,21 +105,23 @@ def test_evaluating_does_not_disturb_training(never_stopped, tmp_path):
 
 
 SERVER = """
-import json, os, sys
+import json, os, signal, sys, time
 from ludarium import make_vec
-from ludarium.arena import evaluate
 from ludarium_training import session
 from ludarium_training.cli import main
 make_vec("tablero", 8, num_threads=1).reset(seed=0)
 print("ready", flush=True)
 for line in sys.stdin:
+    arguments, kill_after = json.loads(line)
     child = os.fork()
     if child == 0:
         with open(os.devnull, "w") as nowhere:
             os.dup2(nowhere.fileno(), 1)
-            code = main(json.loads(line))
+            code = main(arguments)
         os._exit(code)
-    print(child, flush=True)
+    if kill_after is not None:
+        time.sleep(kill_after)
+        os.kill(child, signal.SIGKILL)  # at worst it has ended, and waits to be asked how
     print(os.waitpid(child, 0)[1], flush=True)
 """
 
@@ -141,11 +143,7 @@ class Children:
 
     def run(self, arguments, kill_after=None):
         """The exit code, or minus the signal that ended it."""
-        self.server.stdin.write(json.dumps(arguments) + "\n")
-        child = int(self.server.stdout.readline())
-        if kill_after is not None:
-            time.sleep(kill_after)
-            os.kill(child, signal.SIGKILL)  # until the server is asked again, the number is not given away
+        self.server.stdin.write(json.dumps([arguments, kill_after]) + "\n")
         return os.waitstatus_to_exitcode(int(self.server.stdout.readline()))
 
 
@@ -153,25 +151,20 @@ class Children:
 def test_kill_9_at_any_moment_changes_nothing(never_stopped, tmp_path):
     chance = random.Random(1)
     folder = tmp_path / "killed"
+    killed = 0
     with Children() as children:
         began = time.monotonic()
         assert children.run(arguments(tmp_path, "whole")) == 0
         duration = time.monotonic() - began
         assert outcome(tmp_path / "whole") == outcome(never_stopped)
-        killed = 0
-        for _ in range(8):
+        while not (folder / "results.json").exists():
             begun = (folder / "config.yaml").exists()
             command = resume(folder) if begun else arguments(tmp_path, "killed")
-            code = children.run(command, kill_after=chance.uniform(0.1, 0.6) * duration)
+            kill_after = chance.uniform(0.1, 0.6) * duration if killed < 8 else None
+            code = children.run(command, kill_after)
+            assert code in (0, -signal.SIGKILL)
             killed += code == -signal.SIGKILL
-            if (folder / "results.json").exists():
-                break
-        if not (folder / "results.json").exists():
-            assert (
-                children.run(resume(folder) if (folder / "config.yaml").exists() else arguments(tmp_path, "killed"))
-                == 0
-            )
-    assert killed >= 2
+    assert killed >= 1
     assert outcome(folder) == outcome(never_stopped)
 
 
@@ -251,13 +244,12 @@ def test_a_run_is_worked_on_by_one_process_at_a_time(tmp_path, capsys, monkeypat
 
 
 def test_time_ends_a_run_too(tmp_path):
-    began = time.monotonic()
     assert main(arguments(tmp_path, "timed", "--minutes", "0.03")) == 0
     rows = read_rows(tmp_path / "timed" / "metrics.csv")
-    assert time.monotonic() - began > 1.8 > float(rows[-2]["time/seconds"])
-    for row in rows[1:]:  # the learning rate falls with the time that is left
-        expected = 5e-4 * (1 - float(row["time/seconds"]) / 1.8)
-        assert abs(float(row["train/learning_rate"]) - max(0, expected)) < 1e-4
+    left = [1 - float(row["time/seconds"]) / 1.8 for row in rows]
+    assert all(share > 0 for share in left[:-1])
+    for row, before, after in zip(rows, [1.0, *left], left, strict=False):  # the rate falls with the time that is left
+        assert max(0, after) - 0.001 <= float(row["train/learning_rate"]) / 5e-4 <= before + 0.001
 
 
 def test_a_finished_run_can_be_made_longer(tmp_path):

@@ -134,6 +134,7 @@ class Session(BaseCallback):
 
     def train(self) -> bool:
         """Trains to the end of the run and measures it; says whether it got there."""
+        self._compile()
         self._began = self._iteration_began = self._saved_at = time.monotonic()
         try:
             if self.done() < 1.0:
@@ -147,10 +148,17 @@ class Session(BaseCallback):
             self.learner.logger.close()
         return self.run.results.is_file()
 
+    def _compile(self) -> None:
+        """Has the game and all opponents compiled, so that a limit of minutes is about training."""
+        settings = self.config.evaluation
+        opponents = dict.fromkeys([*settings.opponents, *settings.final_opponents])
+        evaluate(self.game.name, "random", list(opponents), 1, options=self.config.options)
+
     def _on_rollout_start(self) -> None:
         self._keep()
         if self.stopping:
             self._save()
+            write_report(self.run, self.csv.rows, self.strength)
             raise Stopped
         if self.done() >= 1.0:
             self._finish()

@@ -48,7 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
             return INTERRUPTED
     if not finished:
         return INTERRUPTED
-    print_strength(f"{a_run.latest} against", a_run.read_results())
+    print_strength(f"{a_run.folder.name} against", a_run.read_results())
     return 0
 
 
