@@ -15,6 +15,7 @@ COMMANDS: dict[str, str] = {
     "train": "train an agent by self-play",
     "checkpoint": "say what a trained agent's file holds",
     "evaluate": "play an agent against others and say how good it is",
+    "tournament": "play everyone against everyone and rate them",
 }
 BAD_INPUT = 2
 INTERRUPTED = 130

@@ -72,7 +72,12 @@ def _search(spec: str, budget: str, extras: list[str], game: Game) -> Agent:
             hint = nearest(extra, forms)
             raise BadOption(f"{spec!r}: a search for {game.title} can be extended by +{', +'.join(forms)}{hint}")
     iterations, seconds = parse_budget(spec, budget)
-    return MCTSAgent(game, iterations, seconds, greedy="greedy" in extras)
+    agent: Agent = MCTSAgent(game, iterations, seconds, greedy="greedy" in extras)
+    if "solver" in extras:
+        from ludarium.dice_matrix.endings import EndingsAgent
+
+        agent = EndingsAgent(agent)
+    return agent
 
 
 def parse_budget(spec: str, budget: str) -> tuple[int, float]:

@@ -12,6 +12,7 @@ from ludarium.dicefest.rules import (
     BOARD,
     CELLS,
     DESTINATIONS,
+    DICE,
     FACES,
     FAR_ROW,
     INNER,
@@ -27,6 +28,7 @@ GOALS = 6  # the spaces of the far side
 PURSE = 16  # the most counters that distances tell apart; a larger collection counts as this many
 TURN_UNIT = 32  # a way is turns · TURN_UNIT + PURSE − the counters it leaves: of equally short ways the richest is best
 FARTHEST = 32  # turns of a way that does not exist
+STRANDED = DICE * FARTHEST + 1  # worse than any plan
 
 
 def own_facings() -> np.ndarray:
@@ -34,7 +36,7 @@ def own_facings() -> np.ndarray:
     table = np.zeros((4, len(FACES)), np.int8)
     for side in range(4):
         seen = np.concatenate([np.roll(FACES[:, :TOP], -side, axis=1), FACES[:, TOP:]], axis=1)
-        table[side] = (FACES == seen[:, None]).all(axis=2).argmax(axis=1)
+        table[side] = (seen[:, None] == FACES).all(axis=2).argmax(axis=1)
     return table
 
 
@@ -83,11 +85,64 @@ FINISHING = ways_home(np.where(np.arange(PURSE + 1) == 0, 0, FARTHEST * TURN_UNI
 
 
 @compiled
-def shortest(ways, side, cell, facing, collection, closed):
+def shortest(ways, own, facing, collection, closed):
     """The best way of a die to a goal that is not closed, by the table LOCKING or FINISHING."""
     best = FARTHEST * TURN_UNIT
-    row = ways[OWN[side, cell], OWN_FACING[side, facing], min(collection, PURSE)]
+    row = ways[own, facing, min(collection, PURSE)]
     for goal in range(GOALS):
         if row[goal] < best and not (closed >> goal) & 1:
             best = row[goal]
     return best
+
+
+@compiled
+def turns_of_one(own, facing, collection, closed):
+    """The fewest turns to bring a last die home."""
+    return shortest(FINISHING, own, facing, collection, closed) // TURN_UNIT
+
+
+@compiled
+def turns_of_two(own, facing, own_2, facing_2, collection, closed):
+    """The fewest turns to bring two dice home one after the other."""
+    way = shortest(LOCKING, own, facing, collection, closed)
+    turns = way // TURN_UNIT + turns_of_one(own_2, facing_2, PURSE - way % TURN_UNIT, closed)
+    way = shortest(LOCKING, own_2, facing_2, collection, closed)
+    return min(turns, way // TURN_UNIT + turns_of_one(own, facing, PURSE - way % TURN_UNIT, closed))
+
+
+@compiled
+def turns_of_three(own, facing, own_2, facing_2, own_3, facing_3, collection, closed):
+    way = shortest(LOCKING, own, facing, collection, closed)
+    turns = way // TURN_UNIT + turns_of_two(own_2, facing_2, own_3, facing_3, PURSE - way % TURN_UNIT, closed)
+    way = shortest(LOCKING, own_2, facing_2, collection, closed)
+    more = way // TURN_UNIT + turns_of_two(own, facing, own_3, facing_3, PURSE - way % TURN_UNIT, closed)
+    turns = min(turns, more)
+    way = shortest(LOCKING, own_3, facing_3, collection, closed)
+    more = way // TURN_UNIT + turns_of_two(own, facing, own_2, facing_2, PURSE - way % TURN_UNIT, closed)
+    return min(turns, more)
+
+
+@compiled
+def turns_to_go(s, player, d, cell, facing, collection):
+    """The turns of a player's shortest plan, if die d stood on that cell like that, with that collection."""
+    side = s.sides[player]
+    closed, loose = 0, 0
+    own_1, own_2, own_3 = 0, 0, 0
+    facing_1, facing_2, facing_3 = 0, 0, 0
+    for e in range(DICE):
+        at, looks = (cell, facing) if e == d else (s.at[player, e], s.facing[player, e])
+        own, top = OWN[side, at], FACES[looks, TOP]
+        if own == FAR_ROW + top:
+            closed |= 1 << (top - 1)
+        else:
+            own_3, facing_3 = own_2, facing_2
+            own_2, facing_2 = own_1, facing_1
+            own_1, facing_1 = own, OWN_FACING[side, looks]
+            loose += 1
+    if loose == 3:
+        return turns_of_three(own_1, facing_1, own_2, facing_2, own_3, facing_3, collection, 0)
+    if loose == 2:
+        return turns_of_two(own_1, facing_1, own_2, facing_2, collection, closed)
+    if loose == 1:
+        return turns_of_one(own_1, facing_1, collection, closed)
+    return STRANDED if collection else 0
