@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 INSTALLED := .venv/.installed
 
-.PHONY: test soak bench frameworks clean
+.PHONY: test train soak bench frameworks clean
 .DEFAULT_GOAL := test
 
 $(INSTALLED): pyproject.toml constraints.txt
@@ -16,6 +16,11 @@ test: $(INSTALLED)  ## style, types and the whole test suite
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/python -m pytest --numprocesses 2
+
+GAME ?= dice_matrix
+MINUTES ?= 6
+train: $(INSTALLED)  ## an agent for GAME in MINUTES minutes, then its score against the baselines
+	$(BIN)/ludarium train $(GAME) --minutes $(MINUTES)
 
 STEPS ?= 100_000_000
 soak: $(INSTALLED)  ## STEPS random decisions over all games and variants with every invariant checked, then games against the reference

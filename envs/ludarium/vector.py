@@ -130,6 +130,11 @@ class SelfPlayVectorEnv:
         """All options of the game with their values."""
         return self._batch.all_options()
 
+    @property
+    def batch(self) -> Batch:
+        """The engine's side of the games, for callers who seat agents or write states: records, words, keys."""
+        return self._batch
+
     @cached_property
     def single_observation_space(self) -> Any:
         """The Gymnasium space of one observation."""

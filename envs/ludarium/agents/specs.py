@@ -4,6 +4,8 @@ random, greedy, expert      players that come with every game
 mcts:1000, mcts:1s          tree search with so many iterations, or so much time, for every decision
 mcts:1000+greedy            the same with playouts that follow the greedy player
 mcts:1000+solver            the same with exact endings (Dice Matrix)
+ppo                         the trained agent that ships; ppo:sample plays as often as its network likes a move
+some/file.safetensors       a trained agent of your own, with :sample too
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ from ludarium.engine.game import Game
 from ludarium.errors import BadOption, nearest
 
 SIMPLE: dict[str, type[Agent]] = {"random": RandomAgent, "greedy": GreedyAgent, "expert": ExpertAgent}
-KINDS = [*SIMPLE, "mcts:N", "mcts:Ns"]
+KINDS = [*SIMPLE, "mcts:N", "mcts:Ns", "ppo", "FILE.safetensors"]
 MOST_ITERATIONS = 10**9
 LONGEST = 3600.0  # seconds
 
@@ -43,16 +45,25 @@ def make_agent(spec: str | Agent | Callable[..., Any], game: Game) -> Agent:
 def _parse(spec: str, game: Game) -> Agent:
     base, *extras = spec.split("+")
     name, _, budget = base.partition(":")
+    trained = spec.removesuffix(":sample")
     if base in SIMPLE and not extras:
         agent = SIMPLE[base](game)
+    elif trained == "ppo" or trained.endswith(".safetensors"):
+        agent = _trained(spec, game)
     elif name == "mcts":
         agent = _search(spec, budget, extras, game)
     else:
         raise BadOption(
-            f"there is no agent {spec!r}; the agents are {', '.join(KINDS)}{nearest(name, [*SIMPLE, 'mcts'])}"
+            f"there is no agent {spec!r}; the agents are {', '.join(KINDS)}{nearest(name, [*SIMPLE, 'mcts', 'ppo'])}"
         )
     agent.name = spec
     return agent
+
+
+def _trained(spec: str, game: Game) -> Agent:
+    from ludarium_training.checkpoint import checkpoint_agent  # torch comes with it, so only now
+
+    return checkpoint_agent(spec, game)
 
 
 def _search(spec: str, budget: str, extras: list[str], game: Game) -> Agent:
