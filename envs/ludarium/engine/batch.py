@@ -101,6 +101,10 @@ class Batch:
         self.lengths[slot] = length
         loops.settle(self.states, *self.shown, slot, slot + 1)
 
+    def settle(self) -> None:
+        """Shows all games anew, after their records were written from outside."""
+        loops.settle(self.states, *self.shown, 0, len(self))
+
     def first_illegal(self, actions: np.ndarray) -> int:
         """The first slot whose action is not legal, or −1; the actions then stand in the array `actions`."""
         if actions is not self.actions:
