@@ -6,6 +6,7 @@ mcts:1000+greedy            the same with playouts that follow the greedy player
 mcts:1000+solver            the same with exact endings (Dice Matrix)
 ppo                         the trained agent that ships; ppo:sample plays as often as its network likes a move
 some/file.safetensors       a trained agent of your own, with :sample too
+ppo+mcts:200                tree search guided by a trained agent, with so many iterations
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ludarium.agents.base import Agent, CallableAgent
+from ludarium.agents.guided import GuidedAgent
 from ludarium.agents.mcts import MCTSAgent
 from ludarium.agents.random import RandomAgent
 from ludarium.agents.rated import ExpertAgent, GreedyAgent
@@ -25,6 +27,8 @@ from ludarium.errors import BadOption, nearest
 SIMPLE: dict[str, type[Agent]] = {"random": RandomAgent, "greedy": GreedyAgent, "expert": ExpertAgent}
 KINDS = [*SIMPLE, "mcts:N", "mcts:Ns", "ppo", "FILE.safetensors"]
 MOST_ITERATIONS = 10**9
+MOST_GUIDED = 10_000  # the trees of a guided search are kept whole
+TRAINED = re.compile(r"(?P<network>(ppo|.*\.safetensors)(:sample)?)(\+mcts:(?P<budget>.*))?")
 LONGEST = 3600.0  # seconds
 
 
@@ -45,11 +49,11 @@ def make_agent(spec: str | Agent | Callable[..., Any], game: Game) -> Agent:
 def _parse(spec: str, game: Game) -> Agent:
     base, *extras = spec.split("+")
     name, _, budget = base.partition(":")
-    trained = spec.removesuffix(":sample")
+    trained = TRAINED.fullmatch(spec)
     if base in SIMPLE and not extras:
         agent = SIMPLE[base](game)
-    elif trained == "ppo" or trained.endswith(".safetensors"):
-        agent = _trained(spec, game)
+    elif trained:
+        agent = _trained(spec, trained["network"], trained["budget"], game)
     elif name == "mcts":
         agent = _search(spec, budget, extras, game)
     else:
@@ -60,10 +64,16 @@ def _parse(spec: str, game: Game) -> Agent:
     return agent
 
 
-def _trained(spec: str, game: Game) -> Agent:
+def _trained(spec: str, network: str, budget: str | None, game: Game) -> Agent:
     from ludarium_training.checkpoint import checkpoint_agent  # torch comes with it, so only now
 
-    return checkpoint_agent(spec, game)
+    agent = checkpoint_agent(network, game)
+    if budget is None:
+        return agent
+    iterations, _ = parse_budget(spec, budget)
+    if not 2 <= iterations <= MOST_GUIDED:
+        raise BadOption(f"{spec!r}: a search guided by a network takes 2 to {MOST_GUIDED} iterations, as in mcts:200")
+    return GuidedAgent(game, agent.judge, iterations)
 
 
 def _search(spec: str, budget: str, extras: list[str], game: Game) -> Agent:
