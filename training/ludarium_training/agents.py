@@ -7,7 +7,7 @@ import torch
 
 from ludarium.agents import Agent
 from ludarium.engine.game import Game
-from ludarium_training.masking import draw, draw_best, masked_log_softmax
+from ludarium_training.masking import draw, draw_best
 from ludarium_training.networks import Network
 
 
@@ -22,10 +22,10 @@ class NetworkAgent(Agent):
     def act(self, observations: np.ndarray, masks: np.ndarray, states: np.ndarray, words: np.ndarray) -> np.ndarray:
         with torch.inference_mode():
             logits = self.network(torch.tensor(observations)).logits
-            scores = masked_log_softmax(logits, torch.from_numpy(masks != 0)).numpy() if self.sample else logits.numpy()
         actions = np.zeros(len(masks), np.int64)
         if self.sample:
-            draw(scores, masks, (words >> np.uint64(40)) / np.float64(2**24), actions)
+            uniforms = (words >> np.uint64(11)) * 2.0**-53
+            draw(logits.numpy(), masks, uniforms, actions, np.zeros(len(masks), np.float32))
         else:
-            draw_best(scores, masks, actions)
+            draw_best(logits.numpy(), masks, actions)
         return actions

@@ -21,7 +21,7 @@ from ludarium.engine.protocol import TERMINATED, margins, over
 from ludarium.registry import load
 from ludarium.vector import SelfPlayVectorEnv
 from ludarium_training.buffer import NONE, Samples, SeatRolloutBuffer
-from ludarium_training.masking import draw, masked_log_softmax
+from ludarium_training.masking import assess, draw
 from ludarium_training.networks import Network, NetworkConfig, Outputs, build_network
 from ludarium_training.policy import NetworkPolicy
 from ludarium_training.pool import LEARNER, OpponentsConfig, Pool, below
@@ -130,6 +130,9 @@ class SelfPlayPPO(MaskablePPO):
         self.games = env.games
         self.chance = np.random.default_rng(seed)  # of actions, minibatches and opponents; games have their own
         self.iterations = 0
+        self._actions = np.zeros(env.num_envs, np.int64)
+        self._log_probs = np.zeros(env.num_envs, np.float32)
+        self._uniforms = np.zeros(env.num_envs)
         self.pool = None
         if opponents.share > 0:
             self.pool = Pool(opponents, env.games.game, env.num_envs, env.games.num_seats)
@@ -227,12 +230,12 @@ class SelfPlayPPO(MaskablePPO):
             return
         with torch.inference_mode():
             said = self.evaluate(torch.from_numpy(buffer.observations)[where])
-            log_probs = masked_log_softmax(said.logits, torch.from_numpy(masks.view(np.bool_))).numpy()
-        actions = np.zeros(len(masks), np.int64)
-        draw(log_probs, masks, self.chance.random(len(masks)), actions)
+        count = len(masks)
+        actions, log_probs = self._actions[:count], self._log_probs[:count]
+        draw(said.logits.numpy(), masks, self.chance.random(out=self._uniforms[:count]), actions, log_probs)
         batch.actions[ours] = actions
         buffer.actions[where] = actions
-        buffer.log_probs[where] = log_probs[np.arange(len(masks)), actions]
+        buffer.log_probs[where] = log_probs
         buffer.values[where] = said.value.numpy()
         if said.margin is not None:
             buffer.margin_values[where] = said.margin.numpy()
@@ -278,12 +281,11 @@ class SelfPlayPPO(MaskablePPO):
     def _loss(self, batch: Samples, entropy_weight: float, clip: float) -> tuple[torch.Tensor, list[torch.Tensor]]:
         """The loss of a minibatch, and the parts that are logged."""
         said = self.evaluate(batch.observations)
-        log_probs = masked_log_softmax(said.logits, batch.masks)
-        chosen = log_probs.gather(1, batch.actions[:, None])[:, 0]
-        change = chosen - batch.old_log_probs
+        log_probs, entropies = assess(said.logits, batch.masks, batch.actions)
+        change = log_probs - batch.old_log_probs
         ratio = change.exp()
         gain = torch.min(batch.advantages * ratio, batch.advantages * ratio.clamp(1 - clip, 1 + clip)).mean()
-        entropy = -(log_probs.exp() * log_probs).sum(1).mean()
+        entropy = entropies.mean()
         value_loss = functional.mse_loss(said.value, batch.returns)
         loss = -gain - entropy_weight * entropy + self.vf_coef * value_loss
         margin_loss = torch.zeros(())
