@@ -40,7 +40,8 @@ class MatriONetwork(Network):
         n = len(observations)
         features = self.trunk(observations)
         seen = observations.index_select(1, self.tray_inputs.flatten()).view(n, *self.tray_inputs.shape)
-        trays = self.activation(self.trays(seen) + self.context(features)[:, None] + self.places)
+        shared = self.trays(seen) + self.context(features)[:, None]
+        trays = self.activation(shared + self.places.to(shared.dtype))
         fits = torch.matmul(self.cards, self.factors(trays).transpose(1, 2))  # (n, cards, trays)
         logits = (fits + self.holding(features)[:, :, None]).flatten(1)
         return Outputs(logits, *self.judgement(features))
