@@ -7,9 +7,10 @@ import torch
 
 from ludarium.agents import Agent
 from ludarium.engine.game import Game
-from ludarium_training.masking import NEVER, draw, draw_best
+from ludarium_training.masking import draw, draw_best
 from ludarium_training.networks import Network
 
+NEVER = -1e9  # the logit of an illegal action
 ROWS = 256  # a network is always asked about so many positions at once, so that their number changes no last bit
 
 

@@ -16,6 +16,7 @@ COMMANDS: dict[str, str] = {
     "checkpoint": "say what a trained agent's file holds",
     "evaluate": "play an agent against others and say how good it is",
     "tournament": "play everyone against everyone and rate them",
+    "analyse": "count what agents give away in endings of Dice Matrix that are solved",
 }
 BAD_INPUT = 2
 INTERRUPTED = 130
