@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 INSTALLED := .venv/.installed
 
-.PHONY: test train soak bench frameworks clean
+.PHONY: test train soak bench baselines frameworks clean
 .DEFAULT_GOAL := test
 
 $(INSTALLED): pyproject.toml constraints.txt
@@ -28,6 +28,9 @@ soak: $(INSTALLED)  ## STEPS random decisions over all games and variants with e
 
 bench: $(INSTALLED)  ## speed, as ratios to PettingZoo in the same run
 	$(BIN)/python -m tests.bench $(ONLY)
+
+baselines: $(INSTALLED)  ## the table of a game's page: its players against each other, GAME=tablero
+	$(BIN)/python -m tests.baselines $(GAME)
 
 frameworks: $(INSTALLED)  ## every framework in a fresh environment of its own: its checks, and an example that must learn
 	$(BIN)/python -m tests.frameworks $(ONLY)
