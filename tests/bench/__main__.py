@@ -1,6 +1,6 @@
 """`make bench`: how fast everything is, beside its peers on the same machine in the same run.
 
-`python -m tests.bench environments` (or batches, calls, search, learning, starting) measures one part alone.
+`python -m tests.bench environments` (or batches, calls, search, learning, training, starting) measures one part alone.
 """
 
 import os
@@ -111,6 +111,25 @@ def learning():
         print(f"| {load(name).title} | {ours:,.0f} | {free:,.0f} | {ours / free:.0%} |", flush=True)
 
 
+def training():
+    """Self-play PPO with the games' configs: beside the free environment, the tutorial of PettingZoo, and products."""
+    from tests.bench import selfplay
+
+    tutorial = peers.measure("maskable_ppo", "peer_maskable_ppo.py")["connect_four"]
+    print(f"PettingZoo's MaskablePPO tutorial on connect_four: {tutorial:,.0f} steps a second\n")
+    print(
+        "| self-play PPO | decisions a second | × tutorial | of a free environment | engine | inference | learning"
+        " | learning, GFLOP/s | plain product |"
+    )
+    print("|---|---|---|---|---|---|---|---|---|")
+    for name in GAMES:
+        ours, free, shares = selfplay.compare(name)
+        learnt, product = selfplay.learning_rate(name)
+        cells = [f"{ours:,.0f}", f"{ours / tutorial:.1f}", f"{ours / free:.0%}", *(f"{s:.0%}" for s in shares.values())]
+        cells += [f"{learnt:,.0f} ({learnt / product:.0%})", f"{product:,.0f}"]
+        print(f"| {load(name).title} | {' | '.join(cells)} |", flush=True)
+
+
 FIRST_DECISION = (
     "from ludarium import {game}_v0; env = {game}_v0.env(); env.reset(seed=0); "
     "env.step(int(env.last()[0]['action_mask'].argmax()))"
@@ -139,7 +158,7 @@ def seconds_of(code):
     return min(once(code) for _ in range(3)) - min(once("") for _ in range(3))
 
 
-PARTS = {part.__name__: part for part in (environments, batches, calls, search, learning, starting)}
+PARTS = {part.__name__: part for part in (environments, batches, calls, search, learning, training, starting)}
 
 if __name__ == "__main__":
     for asked in sys.argv[1:] or PARTS:

@@ -11,6 +11,7 @@ REQUIREMENTS = {
     "pgx": ["pgx==2.6.0", "jax==0.10.2", "jaxlib==0.10.2"],
     "openspiel": ["open_spiel==2.0.2"],
     "pettingzoo": ["pettingzoo==1.27.0", "pygame==2.6.1"],
+    "maskable_ppo": ["pettingzoo==1.27.0", "pygame==2.6.1", "torch==2.13.0", "sb3-contrib==2.9.2"],
 }
 
 

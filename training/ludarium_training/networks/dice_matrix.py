@@ -1,7 +1,8 @@
-"""A network for Dice Matrix: the seven rows and seven columns are read by the same weights.
+"""A network for Dice Matrix: all dice are read by the same weights, and so are all rows and columns.
 
-What decides about a pair lies in its line: the dice beside it, and what taking it opens there. So one small network
-scores the 21 pairs and 7 dice of a line from the line's cells and from what the trunk says about the whole position.
+A pair is worth what its two dice are worth, by weights that the trunk sets for the position; a flat network has to learn
+that for each of 294 pairs apart, and takes a hundred times as long. The rest lies in the pair's line, the dice beside it
+and what taking it opens, so a small network looks at each line and corrects its 21 pairs and 7 dice.
 """
 
 from __future__ import annotations
@@ -9,9 +10,10 @@ from __future__ import annotations
 import torch
 from torch import nn
 
-from ludarium.dice_matrix.rules import CELLS, FACES, LINES, PAIRS, SIDE
+from ludarium.dice_matrix.rules import CELLS, FACES, LINES, PAIR_PLACES, PAIRS, SIDE
 from ludarium.engine.game import Game
 from ludarium_training.networks.base import ACTIVATIONS, Judgement, Network, NetworkConfig, Outputs, layers, linear
+from ludarium_training.networks.standard import Standard
 
 BY_CELL = "colours", "faces", "worth", "partners"  # pieces with the cell first …
 BY_PLAYER = ("points",)  # … and with the cell last
@@ -22,6 +24,7 @@ class DiceMatrixNetwork(Network):
     def __init__(self, game: Game, config: NetworkConfig) -> None:
         super().__init__()
         self.has_margin = config.margin
+        self.standard = Standard(game)
         size = config.entities
         self.register_buffer("line_inputs", line_inputs(game), persistent=False)
         self.trunk = layers(game.layout.size, config.trunk, config.activation)
@@ -30,18 +33,27 @@ class DiceMatrixNetwork(Network):
         self.activation = ACTIVATIONS[config.activation]()
         self.deeper = layers(size, (size,), config.activation)
         self.scores = linear(size, PAIRS + SIDE, 0.01)
+        self.numbers = self.line_inputs.shape[1] // SIDE  # of a cell
+        self.worths = linear(config.trunk[-1], 2 * self.numbers, 0.01)  # weights: of a die of a pair, of a single die
+        self.register_buffer("places", torch.from_numpy(PAIR_PLACES.astype("int64").T), persistent=False)
         self.opening = linear(config.trunk[-1], FACES, 0.01)
         self.judgement = Judgement(config.trunk[-1] + size, config.margin)
 
     def forward(self, observations: torch.Tensor) -> Outputs:
         n = len(observations)
+        observations = self.standard(observations)
         features = self.trunk(observations)
         cells = observations.index_select(1, self.line_inputs.flatten()).view(n, *self.line_inputs.shape)
         lines = self.activation(self.lines(cells) + self.context(features)[:, None])
         lines = self.deeper(lines)  # (n, lines, size)
         pairs, dice = self.scores(lines).split([PAIRS, SIDE], dim=2)
         rows, columns = dice.unflatten(1, (2, SIDE)).unbind(1)
-        takes = (rows + columns.transpose(1, 2)).reshape(n, CELLS)
+        weights = self.worths(features).unflatten(1, (self.numbers, 2))
+        paired, single = torch.matmul(cells[:, :SIDE].reshape(n, CELLS, self.numbers), weights).unbind(2)
+        takes = (rows + columns.transpose(1, 2)).reshape(n, CELLS) + single
+        square = paired.unflatten(1, (SIDE, SIDE))
+        along = torch.cat([square, square.transpose(1, 2)], dim=1)  # (n, lines, places)
+        pairs = pairs + along[:, :, self.places[0]] + along[:, :, self.places[1]]
         logits = torch.cat([self.opening(features), takes, pairs.flatten(1)], dim=1)
         return Outputs(logits, *self.judgement(torch.cat([features, lines.mean(1)], dim=1)))
 

@@ -13,6 +13,7 @@ from torch import nn
 from ludarium.engine.game import Game
 from ludarium.matrio.rules import CARDS, TRAYS
 from ludarium_training.networks.base import ACTIVATIONS, Judgement, Network, NetworkConfig, Outputs, layers, linear
+from ludarium_training.networks.standard import Standard
 
 BY_TRAY = "values", "empty", "jokers", "suits", "completes", "prepares"  # pieces with the tray first …
 BY_PLAYER = "slopes", "shares"  # … and with the tray last
@@ -23,6 +24,7 @@ class MatriONetwork(Network):
     def __init__(self, game: Game, config: NetworkConfig) -> None:
         super().__init__()
         self.has_margin = config.margin
+        self.standard = Standard(game)
         size = config.entities
         self.register_buffer("tray_inputs", tray_inputs(game), persistent=False)
         self.trunk = layers(game.layout.size, config.trunk, config.activation)
@@ -38,6 +40,7 @@ class MatriONetwork(Network):
 
     def forward(self, observations: torch.Tensor) -> Outputs:
         n = len(observations)
+        observations = self.standard(observations)
         features = self.trunk(observations)
         seen = observations.index_select(1, self.tray_inputs.flatten()).view(n, *self.tray_inputs.shape)
         shared = self.trays(seen) + self.context(features)[:, None]

@@ -6,16 +6,18 @@ import torch
 
 from ludarium.engine.game import Game
 from ludarium_training.networks.base import Judgement, Network, NetworkConfig, Outputs, layers, linear
+from ludarium_training.networks.standard import Standard
 
 
 class MLP(Network):
     def __init__(self, game: Game, config: NetworkConfig) -> None:
         super().__init__()
         self.has_margin = config.margin
+        self.standard = Standard(game)
         self.trunk = layers(game.layout.size, config.trunk, config.activation)
         self.policy = linear(config.trunk[-1], game.actions, 0.01)
         self.judgement = Judgement(config.trunk[-1], config.margin)
 
     def forward(self, observations: torch.Tensor) -> Outputs:
-        features = self.trunk(observations)
+        features = self.trunk(self.standard(observations))
         return Outputs(self.policy(features), *self.judgement(features))
