@@ -273,7 +273,7 @@ def test_opponents_by_name_and_as_objects_are_the_same(make_single, variant):
         ({"seat": True}, "seat"),
         ({"seat": "rand"}, "did you mean 'random'"),
         ({"illegal": "stop"}, "illegal"),
-        ({"render_mode": "human"}, "render_mode"),
+        ({"render_mode": "humn"}, "render_mode"),
         ({"max_turn": 5}, "did you mean 'max_turns'"),
     ],
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -56,6 +57,7 @@ class LearnerBatch:
         self.illegal = np.zeros(size, np.bool_)
         self.lengths = np.zeros(size, np.int64)
         self.final_observations = np.zeros((size, self.game.layout.size), np.float32)
+        self.watch: Callable[[np.ndarray, np.ndarray], None] | None = None  # told of slots and actions before they act
         self._begun = False
 
     def reset(self, seed: int | None = None) -> None:
@@ -99,6 +101,8 @@ class LearnerBatch:
         slots = self.batch.slots
         if batch.first_illegal(actions) >= 0:
             slots = self._punish(actions, again)
+        if self.watch is not None:
+            self.watch(slots, actions[slots])
         if len(slots) == self.size:
             batch.step(actions, again)
         else:
@@ -155,5 +159,7 @@ class LearnerBatch:
                 return
             states = batch.states[slots]
             actions = self.opponent.act(batch.observations[slots], batch.masks[slots], states, batch.words(slots))
+            if self.watch is not None:
+                self.watch(slots, actions)
             batch.step_some(slots, actions, again)
             self._note_ends(slots, again)

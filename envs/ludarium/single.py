@@ -9,6 +9,8 @@ import gymnasium
 import numpy as np
 
 from ludarium.agents import Agent
+from ludarium.drawing.raster import pixels
+from ludarium.drawing.view import BATCH_MODES, RENDER_FPS, RENDER_MODES, View
 from ludarium.engine.checks import checked_actions, option_choice
 from ludarium.errors import IllegalAction
 from ludarium.learner import LearnerBatch
@@ -19,8 +21,6 @@ try:
     SAME_STEP: Any = AutoresetMode.SAME_STEP
 except ImportError:  # Gymnasium 1.0 knows no modes
     SAME_STEP = "SameStep"
-
-RENDER_MODES = ["ansi"]
 
 
 def spaces(learners: LearnerBatch) -> tuple[gymnasium.spaces.Box, gymnasium.spaces.Discrete]:
@@ -38,7 +38,7 @@ class SingleAgentEnv(gymnasium.Env[np.ndarray, np.int64]):
     The mask of legal actions is in `info["action_mask"]` and comes from `action_masks()`.
     """
 
-    metadata = {"render_modes": RENDER_MODES, "render_fps": 1}  # noqa: RUF012 (as Gymnasium declares it)
+    metadata = {"render_modes": RENDER_MODES, "render_fps": RENDER_FPS}  # noqa: RUF012 (as Gymnasium declares it)
 
     def __init__(
         self,
@@ -54,13 +54,21 @@ class SingleAgentEnv(gymnasium.Env[np.ndarray, np.int64]):
         self.learners = LearnerBatch(game, 1, opponent=opponent, seat=seat, illegal=illegal, **options)
         self.observation_space, self.action_space = spaces(self.learners)
         self._over = True
+        self._begun = False
+        self._view = View(self.render_mode)
+        if self._view.draws:
+            self.learners.watch = self._note
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[np.ndarray, dict[str, Any]]:
         super().reset(seed=seed)
+        self._view.forget()
         self.learners.reset(seed)
         self._over = False
+        self._begun = True
+        if self.render_mode == "human":
+            self.render()
         return self.learners.observations[0].copy(), self._info()
 
     def step(self, action: Any) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
@@ -74,6 +82,8 @@ class SingleAgentEnv(gymnasium.Env[np.ndarray, np.int64]):
         learners.step(np.array([index]), again=False)
         terminated, truncated = bool(learners.terminated[0]), bool(learners.truncated[0])
         self._over = terminated or truncated
+        if self.render_mode == "human":
+            self.render()
         observations = learners.final_observations if self._over else learners.observations
         return observations[0].copy(), float(learners.rewards[0]), terminated, truncated, self._info()
 
@@ -96,10 +106,28 @@ class SingleAgentEnv(gymnasium.Env[np.ndarray, np.int64]):
         """A short phrase for an action in the present position."""
         return self.learners.game.action_name(self.learners.batch.states[0], action)
 
-    def render(self) -> str | None:
+    def _note(self, slots: np.ndarray, actions: np.ndarray) -> None:
+        """Follows the moves of learner and opponents, for the mark of the last one."""
+        if len(slots):
+            batch = self.learners.batch
+            self._view.note(self.learners.game, batch.states[0], batch.movers[0], int(actions[0]))
+
+    def render(self) -> Any:
+        """What the learner sees, in the form that `render_mode` says: pixels, SVG or text; "human" shows a window."""
         if self.render_mode is None:
             return None
-        return self.learners.game.board(self.learners.batch.states[0])
+        if not self._begun:
+            raise ValueError("there is no position yet: call reset() first")
+        return self._view.show(self.learners.game, self.learners.batch.states[0], int(self.learners.seats[0]))
+
+    def _repr_svg_(self) -> str | None:
+        """What a notebook shows."""
+        if not self._begun:
+            return None
+        return self._view.svg(self.learners.game, self.learners.batch.states[0], int(self.learners.seats[0]))
+
+    def close(self) -> None:
+        self._view.close()
 
 
 class VectorSingleAgentEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
@@ -109,7 +137,7 @@ class VectorSingleAgentEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np
     last observations of ended episodes in the rows that `infos["_final_obs"]` marks, `infos["action_mask"]` all masks.
     """
 
-    metadata = {"autoreset_mode": SAME_STEP, "render_modes": RENDER_MODES, "render_fps": 1}  # noqa: RUF012
+    metadata = {"autoreset_mode": SAME_STEP, "render_modes": BATCH_MODES, "render_fps": RENDER_FPS}  # noqa: RUF012
     autoreset_mode = SAME_STEP  # where TorchRL looks for it
 
     def __init__(
@@ -124,7 +152,7 @@ class VectorSingleAgentEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
-        self.render_mode = option_choice("render_mode", render_mode, [None, *RENDER_MODES])
+        self.render_mode = option_choice("render_mode", render_mode, [None, *BATCH_MODES])
         self.learners = LearnerBatch(
             game, num_envs, opponent=opponent, seat=seat, illegal=illegal, threads=num_threads, **options
         )
@@ -163,7 +191,12 @@ class VectorSingleAgentEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np
         masks: np.ndarray = self.learners.masks.copy()
         return masks
 
-    def render(self) -> tuple[str, ...] | None:
+    def render(self) -> tuple[Any, ...] | None:
+        """What every learner sees, in the form that `render_mode` says: pixels, SVG or text."""
         if self.render_mode is None:
             return None
-        return tuple(self.learners.game.board(state) for state in self.learners.batch.states)
+        game, states = self.learners.game, self.learners.batch.states
+        if self.render_mode == "ansi":
+            return tuple(game.board(state) for state in states)
+        drawn = [game.draw(s, seat=int(seat)) for s, seat in zip(states, self.learners.seats, strict=True)]
+        return tuple(drawn if self.render_mode == "svg" else map(pixels, drawn))

@@ -13,6 +13,7 @@ from ludarium.errors import nearest
 # A command's module has `add_arguments(parser)` and `run(arguments)`, which returns the exit code.
 COMMANDS: dict[str, str] = {
     "evaluate": "play an agent against others and say how good it is",
+    "record": "have agents play a game and write it as an animated GIF",
 }
 BAD_INPUT = 2
 INTERRUPTED = 130
