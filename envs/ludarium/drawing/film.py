@@ -33,7 +33,16 @@ def write_gif(drawings: Sequence[str], path: Path, width: int, seconds: float) -
 
 def save(frames: Iterator[Any], file: Any, durations: list[int]) -> None:
     first = next(frames)
-    first.save(file, "GIF", save_all=True, append_images=frames, duration=durations, loop=0, optimize=False)
+    first.save(
+        file,
+        "GIF",
+        save_all=True,
+        append_images=frames,
+        duration=durations,
+        loop=0,
+        palette=first.getpalette(),
+        optimize=True,
+    )
 
 
 def current_umask() -> int:

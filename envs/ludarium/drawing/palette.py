@@ -18,7 +18,7 @@ RED_SUIT = "#c0262d"
 COUNTER = "#e3b23c"
 
 # By seat, each with a sign of its own: disc, square, triangle, diamond.
-PLAYERS = "#0b6fb3", "#d1570a", "#0f9a72", "#b75f96"
+PLAYERS = "#0b6fb3", "#d1570a", "#1aa67d", "#8e2f6c"
 
 
 def mix(colour: str, other: str, part: float) -> str:

@@ -28,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--seed", type=int, default=0, help="of the game and of its agents' chance (default: 0)")
     parser.add_argument("--out", type=Path, required=True, metavar="FILE.gif", help="the file to write")
-    parser.add_argument("--width", type=int, default=480, help="of the film in pixels (default: 480)")
+    parser.add_argument("--width", type=int, default=600, help="of the film in pixels (default: 600)")
     parser.add_argument("--seconds", type=float, default=0.8, help="that a frame stays (default: 0.8)")
     parser.add_argument("--turns", action="store_true", help="a frame for every turn instead of every decision")
     parser.add_argument("--seat", type=int, help="whose view to draw (default: everything lies open)")
@@ -50,7 +50,9 @@ def run(arguments: argparse.Namespace) -> int:
 def check(arguments: argparse.Namespace, seats: int) -> None:
     checked_seed(arguments.seed)
     if len(arguments.agents) not in (1, seats):
-        raise BadOption(f"--agents takes one agent for all or one for each of {seats} seats, not {len(arguments.agents)}")
+        raise BadOption(
+            f"--agents takes one agent for all or one for each of {seats} seats, not {len(arguments.agents)}"
+        )
     if arguments.out.suffix.lower() != SUFFIX:
         raise BadOption(f"--out takes a file that ends in {SUFFIX}, the one format record writes, not {arguments.out}")
     if not arguments.out.parent.is_dir():
