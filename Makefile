@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 INSTALLED := .venv/.installed
 
-.PHONY: test soak bench frameworks clean
+.PHONY: test soak bench frameworks pictures clean
 .DEFAULT_GOAL := test
 
 $(INSTALLED): pyproject.toml constraints.txt
@@ -26,6 +26,9 @@ bench: $(INSTALLED)  ## speed, as ratios to PettingZoo in the same run
 
 frameworks: $(INSTALLED)  ## every framework in a fresh environment of its own: its checks, and an example that must learn
 	$(BIN)/python -m tests.frameworks $(ONLY)
+
+pictures: $(INSTALLED)  ## the README's pictures and its film, drawn anew in docs/images
+	$(BIN)/python docs/pictures.py
 
 clean:
 	rm -rf .bench .frameworks .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis

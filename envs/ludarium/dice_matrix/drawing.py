@@ -153,14 +153,23 @@ def draw_area(scene: Scene, player: int, heights: list[list[int]]) -> None:
         middle = grid + (face - 0.5) * STACK_WIDTH
         scene.write(middle, AREA_TOP + 19, str(face), 14, FAINT, "middle")
         in_line = sum(stacks[face - 1] for stacks in heights)
-        scene.write(middle, AREA_TOP + 27 + COLOURS * STACK_HEIGHT + 15, str(in_line), 14, INK, "middle", "bold")
+        scene.write(
+            middle,
+            AREA_TOP + 27 + COLOURS * STACK_HEIGHT + 15,
+            str(in_line),
+            14,
+            INK if in_line else LINE,
+            "middle",
+            "bold",
+        )
     for colour, stacks in enumerate(heights):
         y = AREA_TOP + 27 + colour * STACK_HEIGHT
         middle = y + STACK_HEIGHT / 2
         scene.add(rect(left + 6, middle - 9, 18, 18, 4, fill=BODIES[colour]), colour_mark(left + 15, middle, colour))
         for face, height in enumerate(stacks, start=1):
             draw_stack(scene, player, colour, face, height, grid + (face - 1) * STACK_WIDTH, y)
-        scene.write(grid + FACES * STACK_WIDTH + 16, middle + 5, str(sum(stacks)), 14, INK, "middle", "bold")
+        ink = INK if any(stacks) else LINE
+        scene.write(grid + FACES * STACK_WIDTH + 16, middle + 5, str(sum(stacks)), 14, ink, "middle", "bold")
 
 
 def draw_stack(scene: Scene, player: int, colour: int, face: int, height: int, x: float, y: float) -> None:
@@ -172,4 +181,4 @@ def draw_stack(scene: Scene, player: int, colour: int, face: int, height: int, x
     box = x + 1, y + 1, STACK_WIDTH - 2, STACK_HEIGHT - 2
     scene.target(f"stack-{player}-{colour}-{face}", box, *content, r=4, fill=FELT)
     if height > 1:
-        scene.write(x + STACK_WIDTH - 5, y + STACK_HEIGHT - 5, str(height), 11, INK, "end", "bold")
+        scene.write(x + STACK_WIDTH - 6, y + STACK_HEIGHT - 6, str(height), 11, INK, "end", "bold")

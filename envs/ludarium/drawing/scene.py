@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from ludarium.drawing.alphabet import text, text_width
-from ludarium.drawing.palette import FAINT, INK, LINE, MARK, PANEL, PAPER, PLAYERS, SHADE
+from ludarium.drawing.palette import FAINT, INK, LINE, MARK, PANEL, PAPER, PLAYERS, SHADE, WHITE
 from ludarium.drawing.pieces import crown, pointer, sign
 from ludarium.drawing.svg import Number, element, group, rect
 
@@ -37,7 +37,8 @@ class Scene:
         self.title = title
         self.caption = ""
         self.parts: list[str] = []
-        self.front: list[str] = []  # marks and numbers, over everything else
+        self.outlines: list[str] = []  # marks, over everything else,
+        self.numbers: list[str] = []  # and the numbers of shaded elements over them
         self.write(EDGE, 34, self.word(title), 22, weight="bold", most=420)
 
     def add(self, *parts: str) -> None:
@@ -79,17 +80,10 @@ class Scene:
         if strength > 0:
             tint = 0.12 + 0.6 * min(1.0, strength)
             parts.append(rect(x, y, w, h, r, fill=SHADE, fill_opacity=tint, class_="shade", pointer_events="none"))
-            self.front.append(self.percentage(box, strength))
+            self.numbers.append(percentage(box, strength))
         if name in self.last:
-            self.front.append(outline(box, r))
+            self.outlines.append(outline(box, r))
         self.add(group([*parts, *content], class_="target", data_id=name))
-
-    def percentage(self, box: Box, strength: float) -> str:
-        x, y, w, _ = box
-        number = f"{100 * strength:.0f}" if strength >= 0.01 else "<1"
-        wide = text_width(number, 11) + 8
-        plate = rect(x + w - wide, y, wide, 14, 4, fill=SHADE)
-        return group([plate, text(x + w - wide / 2, y + 10.8, number, 11, "#ffffff", "middle")], pointer_events="none")
 
     def panel(self, player: int, box: Box, to_move: bool, won: bool, out: bool = False, size: Number = 17) -> None:
         """A player's place: sign and name, framed while it is the player's turn, crowned after a win."""
@@ -115,7 +109,7 @@ class Scene:
             "svg",
             paper,
             *self.parts,
-            group(self.front, class_="front"),
+            group([*self.outlines, *self.numbers], class_="front"),
             xmlns="http://www.w3.org/2000/svg",
             viewBox=size,
             width=WIDTH,
@@ -133,6 +127,16 @@ def outline(box: Box, r: Number) -> str:
         for colour, width in ((INK, 5), (MARK, 3))
     ]
     return group(edges, class_="mark", pointer_events="none")
+
+
+def percentage(box: Box, strength: float) -> str:
+    """How strongly an element is shaded, in its upper right corner."""
+    x, y, w, _ = box
+    number = f"{100 * strength:.0f}" if strength >= 0.01 else "<1"
+    wide = text_width(number, 11) + 8
+    left, top = x + w - wide - 3, y + 3
+    written = text(left + wide / 2, top + 10.8, number, 11, WHITE, "middle")
+    return group([rect(left, top, wide, 14, 4, fill=SHADE), written], pointer_events="none")
 
 
 def wrapped(sentence: str, size: Number, width: Number) -> list[str]:
