@@ -18,6 +18,10 @@ class BadPosition(ValueError):
     """A position that breaks the rules; the message begins with the key that is wrong."""
 
 
+class BadRecord(ValueError):
+    """A file of games or results that cannot be read or written, or does not hold what it should."""
+
+
 def nearest(word: object, known: Iterable[str]) -> str:
     """'; did you mean …?' with the closest known word, or the empty string."""
     close = difflib.get_close_matches(word, list(known), n=1) if isinstance(word, str) else []

@@ -14,6 +14,7 @@ from ludarium.errors import nearest
 COMMANDS: dict[str, str] = {
     "evaluate": "play an agent against others and say how good it is",
     "record": "have agents play a game and write it as an animated GIF",
+    "tournament": "play everyone against everyone and rate them",
 }
 BAD_INPUT = 2
 INTERRUPTED = 130

@@ -21,6 +21,7 @@ GAME = Game(
     layout=LAYOUT,
     configure=configure,
     seats=lambda s: int(s["players"]),
+    margin_points=None,
     write_position=write_position,
     read_position=read_position,
     action_name=action_name,

@@ -29,6 +29,7 @@ class Game:
     layout: Layout
     configure: Callable[..., None]  # configure(s, **options) writes the options; its signature declares them
     seats: Callable[[np.void], int]
+    margin_points: Callable[[np.void], float] | None  # how many points a margin of 1 is; None: the game has no points
     write_position: Callable[[np.void], dict[str, Any]]
     read_position: Callable[[np.void, dict[str, Any]], None]  # into a configured record
     action_name: Callable[[np.void, int], str]

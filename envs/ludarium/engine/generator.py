@@ -24,6 +24,7 @@ LEARNERS_SEAT = np.uint64(4 << 40)
 AGENTS = np.uint64(5 << 40)  # plus the seat
 SEARCH = np.uint64(6 << 40)
 DEAL_ANEW = np.uint64(7 << 40)
+DEALS = np.uint64(8 << 40)
 
 
 @compiled

@@ -43,13 +43,8 @@ def advance(s, mask):
 
 
 @compiled
-def rewards(s, out):
-    """Fills `out`, which holds zeros, with what the episode paid each seat: nothing unless it was terminated."""
-    if over(s) != TERMINATED:
-        return
-    if s.margin:
-        margins(s, out)
-        return
+def outcomes(s, out):
+    """Fills `out`, which holds zeros, with the outcome of a terminated episode for each seat; their sum is 0."""
     n = seats(s)
     won = winners(s)
     k = 0
@@ -58,6 +53,34 @@ def rewards(s, out):
     if k > 0:
         for seat in range(n):
             out[seat] = (n / k - 1.0) / (n - 1.0) if (won >> seat) & 1 else -1.0 / (n - 1.0)
+
+
+@compiled
+def rewards(s, out):
+    """Fills `out`, which holds zeros, with what the episode paid each seat: nothing unless it was terminated."""
+    if over(s) == TERMINATED:
+        if s.margin:
+            margins(s, out)
+        else:
+            outcomes(s, out)
+
+
+@compiled
+def results(finals, slots, shares, leads):
+    """Of episodes that ended in some slots, for each seat: the share of the win, and the margin as it is rewarded.
+
+    An episode that was truncated, or won by nobody, is shared by all.
+    """
+    for k in range(len(slots)):
+        s = finals[slots[k]]
+        shares[k] = 0.0
+        leads[k] = 0.0
+        n = seats(s)
+        if over(s) == TERMINATED:
+            outcomes(s, shares[k])
+            margins(s, leads[k])
+        for seat in range(n):
+            shares[k, seat] = (1.0 + (n - 1.0) * shares[k, seat]) / n
 
 
 @compiled

@@ -21,6 +21,7 @@ GAME = Game(
     layout=LAYOUT,
     configure=configure,
     seats=lambda s: 2,
+    margin_points=lambda s: 21.0 * int(s["games"]),
     write_position=write_position,
     read_position=read_position,
     action_name=action_name,
