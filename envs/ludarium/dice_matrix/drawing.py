@@ -1,6 +1,7 @@
 """Dice Matrix as a drawing: the matrix, both areas with their stacks, and the left-over die while it is to be turned.
 
-A die's colour is also told by the shape of its pips, so that nobody has to tell red from green.
+A die's colour is also told by the shape of its pips, so that nobody has to tell red from green. Elements: cell-0 to
+cell-48, stack-<player>-<colour>-<face>, and before the opening face-1 to face-6.
 """
 
 from __future__ import annotations

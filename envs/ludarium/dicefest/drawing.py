@@ -1,4 +1,7 @@
-"""Dicefest as a drawing: dice seen from above with top and side faces, counters, and the collections in the corners."""
+"""Dicefest as a drawing: dice seen from above with top and side faces, counters, and the collections in the corners.
+
+Elements: cell-<row · 8 + column>, collection-<player>, and while a rotation is paid or chosen turn-0 to turn-5.
+"""
 
 from __future__ import annotations
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import time
 from typing import Any
 
@@ -38,7 +39,7 @@ class Window:
             time.sleep(0.01)
         if self._root is None:
             return
-        self._picture = self._tk.PhotoImage(data=png(svg))
+        self._picture = self._tk.PhotoImage(data=base64.b64encode(png(svg)))
         self._label.configure(image=self._picture)
         self._root.update()
         self._until = time.monotonic() + self._seconds

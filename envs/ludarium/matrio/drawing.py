@@ -1,6 +1,7 @@
 """MatriO as a drawing: the trays with every card in them, the grid with its markers and scores, and the hands.
 
 Of the hands only those that the viewer may see are face up; of the others the drawing holds nothing but their size.
+Elements: tray-0 to tray-23, cell-0 to cell-8, and card-<number> for every card that is face up in a hand.
 """
 
 from __future__ import annotations

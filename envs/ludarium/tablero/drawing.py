@@ -1,4 +1,7 @@
-"""Tablero di Berona as a drawing: stacks seen from the front, so that every token shows, and the walk under way."""
+"""Tablero di Berona as a drawing: stacks seen from the front, so that every token shows, and the walk under way.
+
+Elements: cell-0 to cell-17, reserve-<player>, and the dice still to be used, die-0 and die-1.
+"""
 
 from __future__ import annotations
 
