@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 INSTALLED := .venv/.installed
 
-.PHONY: test soak bench frameworks pictures clean
+.PHONY: test train soak bench frameworks pictures clean
 .DEFAULT_GOAL := test
 
 $(INSTALLED): pyproject.toml constraints.txt
@@ -17,6 +17,11 @@ test: $(INSTALLED)  ## style, types and the whole test suite
 	$(BIN)/mypy
 	$(BIN)/python -m pytest --numprocesses 2
 
+GAME ?= dice_matrix
+MINUTES ?= 6
+train: $(INSTALLED)  ## an agent for GAME in MINUTES minutes, then its score against the baselines
+	$(BIN)/ludarium train $(GAME) --minutes $(MINUTES)
+
 STEPS ?= 100_000_000
 soak: $(INSTALLED)  ## STEPS random decisions over all games and variants with every invariant checked, then games against the reference
 	$(BIN)/python -m tests.soak --steps $(STEPS)
@@ -27,8 +32,8 @@ bench: $(INSTALLED)  ## speed, as ratios to PettingZoo in the same run
 frameworks: $(INSTALLED)  ## every framework in a fresh environment of its own: its checks, and an example that must learn
 	$(BIN)/python -m tests.frameworks $(ONLY)
 
-pictures: $(INSTALLED)  ## the README's pictures and its film, drawn anew in docs/images
-	$(BIN)/python docs/pictures.py
+pictures: $(INSTALLED)  ## the pictures of the README and the games' pages, drawn anew
+	$(BIN)/python -m tests.pictures
 
 clean:
 	rm -rf .bench .frameworks .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -2,8 +2,10 @@
 
 import importlib
 
+import gymnasium
 import pytest
 
+from ludarium import GAMES
 from tests.tables import engine_table, reference_table
 from tests.variants import ALL, NAMES
 
@@ -34,3 +36,17 @@ def make_wrapped(variant):
     game, options = variant
     module = importlib.import_module(f"ludarium.{game}_v0")
     return lambda **more: module.env(**options, **more)
+
+
+@pytest.fixture
+def make_single(variant):
+    """A function that makes the variant's single-agent environment; further keywords are passed on."""
+    game, options = variant
+    return lambda **more: gymnasium.make(f"ludarium/{GAMES[game]}-v0", **options, **more).unwrapped
+
+
+@pytest.fixture
+def make_many(variant):
+    """The same for its vector of single-agent environments."""
+    game, options = variant
+    return lambda num_envs, **more: gymnasium.make_vec(f"ludarium/{GAMES[game]}-v0", num_envs, **options, **more)

@@ -11,6 +11,11 @@ def legal_actions(env):
     return np.flatnonzero(mask).tolist()
 
 
+def legal(mask, generator):
+    """A random legal action."""
+    return int(generator.choice(np.flatnonzero(mask)))
+
+
 def over(env):
     return any(env.terminations.values()) or any(env.truncations.values())
 

@@ -10,6 +10,8 @@ from ludarium import BadOption, BadPosition, IllegalAction
 from ludarium.registry import GAMES, load
 from tests.play import legal_actions, play_to_end, random_play
 
+HUGE = pytest.param(10**5000, id="huge")  # Python does not write out so many digits
+
 
 def one_sentence(error):
     text = str(error.value)
@@ -18,7 +20,7 @@ def one_sentence(error):
     return text
 
 
-@pytest.mark.parametrize("action", [-1, 10**6, 1.0, "0", None, np.array([0, 1]), np.nan])
+@pytest.mark.parametrize("action", [-1, 10**6, 2**70, HUGE, 1.0, "0", None, np.array([[0], [1]]), np.nan])
 def test_no_action_at_all(make, action):
     env = make()
     env.reset(seed=1)

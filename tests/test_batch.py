@@ -7,6 +7,7 @@ import sys
 import numpy as np
 import pytest
 
+from ludarium.engine import nodes
 from ludarium.engine.batch import Batch
 from ludarium.registry import load
 from tests.play import over
@@ -119,3 +120,18 @@ def test_first_illegal_finds_the_slot(game, options):
     for slot, action in ((2, int(batch.masks[2].argmin())), (1, -1), (0, batch.game.actions)):
         actions[slot] = action
         assert batch.first_illegal(actions) == slot
+
+
+def test_nobody_is_asked_while_tableros_dice_are_due():
+    """Environments never show this moment; a search or a framework with explicit chance does."""
+    batch = Batch(load("tablero"), 1)
+    batch.seed(4)
+    batch.begin()
+    asked = batch.game.layout["asked"]
+    mover = int(batch.movers[0])
+    assert batch.observe(0, mover)[asked].tolist() == [1, 0, 0]
+    assert batch.observe(0, 1 - mover)[asked].tolist() == [0, 0, 0]
+    nodes.begin(batch.states)
+    for seat in range(2):
+        assert batch.observe(0, seat)[asked].tolist() == [0, 0, 0]
+    assert batch.observe(0, mover)[batch.game.layout["moving"]].tolist() == [1, 0], "but the turn is the roller's"

@@ -278,6 +278,29 @@ def test_many_learners():
         VectorSingleAgentEnv("dicefest", 3, render_mode="human")
 
 
+def test_many_learners_see_the_last_moves_that_each_would_see_alone():
+    """Opponents play in batches and ended games begin anew in the same step; the marks are those of single games."""
+    options = {"render_mode": "svg", "opponent": "greedy", "max_turns": 8}
+    many = VectorSingleAgentEnv("tablero", 4, **options)
+    alone = [gymnasium.make("ludarium/Tablero-v0", **options).unwrapped for _ in range(4)]
+    many.reset(seed=3)
+    for slot, env in enumerate(alone):
+        env.reset(seed=3 + slot)
+    unmarked = 0
+    for number in range(24):
+        shown = many.render()
+        assert shown == tuple(env.render() for env in alone)
+        unmarked += number > 0 and sum(Drawing(svg).count("mark") == 0 for svg in shown)
+        actions = many.action_masks().argmax(axis=1)
+        actions[number % 4] = actions[number % 4] if number % 10 else -1
+        many.step(actions)
+        for env, action in zip(alone, actions, strict=True):
+            _, _, terminated, truncated, _ = env.step(action)
+            if terminated or truncated:
+                env.reset()
+    assert unmarked > 2, "nobody has moved in a game that has just begun with the learner to move"
+
+
 def test_games_of_a_batch():
     env = make_vec("matrio", num_envs=3, seed=0)
     env.reset()

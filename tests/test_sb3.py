@@ -11,10 +11,11 @@ from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.evaluation import evaluate_policy
 from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
 from stable_baselines3.common.env_checker import check_env
+from stable_baselines3.common.env_util import make_vec_env
 from stable_baselines3.common.monitor import Monitor
 from stable_baselines3.common.vec_env import DummyVecEnv
 
-from ludarium import GAMES, BadOption, IllegalAction
+from ludarium import GAMES, BadOption, BadPosition, IllegalAction
 from ludarium_training.sb3 import LudariumVecEnv
 
 SIZE = 4
@@ -131,27 +132,128 @@ def test_methods_and_attributes(pair):
     for indices in (None, 2, [3, 1]):
         mine, theirs = (np.stack(vec.env_method("action_masks", indices=indices)) for vec in (env, dummy))
         assert mine.dtype == theirs.dtype and mine.tobytes() == theirs.tobytes()
-    assert env.env_method("action_name", 0, indices=1) == [dummy.envs[1].unwrapped.action_name(0)]
-    assert env.env_method("position", indices=[2]) == [dummy.envs[2].unwrapped.position()]
-    assert env.get_attr("num_envs", indices=0) == [SIZE]
+    for indices in (None, 1, [3, 1], [-1]):
+        for method, arguments in (("action_name", [0]), ("position", []), ("render", [])):
+            theirs = dummy.env_method(method, *arguments, indices=indices)
+            assert env.env_method(method, *arguments, indices=indices) == theirs
+            assert [bound(*arguments) for bound in env.get_attr(method, indices)] == theirs
+        for name in ("observation_space", "action_space", "render_mode", "no_such_thing"):
+            if vec_has(env, dummy, name):
+                assert env.get_attr(name, indices) == dummy.get_attr(name, indices)
+    for vec in (env, dummy):
+        vec.set_attr("stage", 4)
+        vec.set_attr("stage", 5, indices=[1, 2])
+        assert vec.get_attr("stage") == [4, 5, 5, 4]
+        assert vec.has_attr("stage")
+        with pytest.raises(IndexError):
+            vec.env_method("position", indices=SIZE)
+        with pytest.raises(AttributeError):
+            vec.get_attr("num_envs")
+        with pytest.raises(AttributeError):
+            vec.env_method("no_such_thing")
+        assert [table.position() for table in vec.get_attr("unwrapped", 0)] == vec.env_method("position", indices=0)
     assert env.env_is_wrapped(Monitor) == dummy.env_is_wrapped(Monitor) == [True] * SIZE
     assert env.env_is_wrapped(gymnasium.Wrapper, indices=0) == [False]
     with pytest.raises(AttributeError, match="no_such_thing"):
         env.get_attr("no_such_thing")
-    with pytest.raises(BadOption, match="did you mean 'position'"):
+    with pytest.raises(AttributeError, match="did you mean 'position'"):
         env.env_method("positions")
-    with pytest.raises(BadOption, match="seat"):
-        env.set_attr("seat", 1)
+    for name in ("seat", "opponent", "max_turns", "position", "render_mode", "learners"):
+        if name != "max_turns" or "max_turns" in env.learners.game.defaults:
+            with pytest.raises(BadOption, match=name):
+                env.set_attr(name, 1)
     env.close()
+
+
+def vec_has(env, dummy, name):
+    assert env.has_attr(name) == dummy.has_attr(name)
+    return env.has_attr(name)
+
+
+@pytest.mark.parametrize("mode", ["ansi", "svg"])
+def test_boards_and_drawings(pair, mode):
+    """The last moves are marked as in single environments, and forgotten when a game begins anew."""
+    env, dummy = pair(seat=0, render_mode=mode)
+    for vec in (env, dummy):
+        vec.seed(21)
+        vec.reset()
+        assert vec.render_mode == mode and vec.get_attr("render_mode") == [mode] * SIZE
+    for number in range(6):
+        assert env.env_method("render", indices=[1, 2]) == dummy.env_method("render", indices=[1, 2])
+        actions = env.action_masks().argmax(axis=1)
+        actions[1] = env.action_masks()[1].argmin() if number == 4 else actions[1]
+        env.step(actions)
+        dummy.step(actions)
+    assert "player_0" in env.env_method("render")[0]
+    assert env.get_attr("metadata")[0]["render_modes"] == ["rgb_array", "svg", "ansi"]
+    assert list(env.get_images()) == [None] * SIZE
+
+
+def test_no_windows():
+    with pytest.raises(BadOption, match="render_mode"):
+        LudariumVecEnv("tablero", 2, render_mode="human")
+
+
+def test_pictures_are_tiled_and_stable_baselines_makes_environments_by_their_ids():
+    """It asks for pictures by itself."""
+    env, made = LudariumVecEnv("tablero", 2, render_mode="rgb_array"), make_vec_env("ludarium/Tablero-v0", 2)
+    for vec in (env, made):
+        vec.seed(0)
+        vec.reset()
+        vec.step(np.stack(vec.env_method("action_masks")).argmax(axis=1))
+        assert vec.get_attr("render_mode") == ["rgb_array"] * 2
+    height, width, _ = env.get_images()[0].shape
+    assert env.render().shape == (2 * height, width, 3)
+    assert env.render().tobytes() == made.render().tobytes()
+
+
+def test_options_for_the_next_reset_are_positions(pair):
+    env, dummy = pair(seat=0)
+    env.seed(22)
+    env.reset()
+    positions = env.env_method("position")
+    options = [{"position": positions[2]}, {}, {"position": positions[0], "other": 1}, {}]
+    for told in (options, {"position": positions[1]}, None):
+        seen = []
+        for vec in (env, dummy):
+            vec.seed(23)
+            vec.set_options(told)
+            seen += [vec.reset().tobytes(), vec.env_method("position")]
+        assert seen[:2] == seen[2:]
+        assert (seen[1][2] == positions[0]) == (told is options)
+        assert (seen[1][3] == positions[1]) == isinstance(told, dict)
+    for vec in (env, dummy):
+        vec.set_options(options)
+        vec.reset()
+        vec.reset()
+    assert env.env_method("position")[0] != positions[2], "options are used once"
+    for nonsense in (options[:3], [None] * SIZE, 3, "position"):
+        with pytest.raises(BadOption, match="a list of 4 dicts"):
+            env.set_options(nonsense)
+    env.set_options({"position": {}})
+    with pytest.raises(BadPosition):
+        env.reset()
 
 
 def test_bad_actions(pair):
     env, _ = pair(illegal="raise")
     env.reset()
     good = env.action_masks().argmax(axis=1)
-    for actions, about in ((good[:-1], "shape"), (good.reshape(-1, 1), "shape"), (good + 0.5, "whole numbers")):
-        with pytest.raises(IllegalAction, match=about):
+    for actions, about in (
+        (good[:-1], "shape"),
+        (good.reshape(-1, 1), "shape"),
+        (None, "shape"),
+        (good + 0.5, "whole numbers"),
+        (good + np.nan, "whole numbers"),
+        ([None] * SIZE, "whole numbers"),
+        (["0"] * SIZE, "whole numbers"),
+        ([2**70] * SIZE, "whole numbers of at most 64 bits"),
+        ([[0], [0, 1], [0], [0]], "whole numbers"),
+        (-good - 1, "^game 0: player_. may not play -"),
+    ):
+        with pytest.raises(IllegalAction, match=about) as error:
             env.step(actions)
+        assert "\n" not in str(error.value)
     bad = good.copy()
     bad[2] = env.action_masks()[2].argmin()
     with pytest.raises(IllegalAction, match=f"^game 2: player_. may not play {bad[2]}"):

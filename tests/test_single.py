@@ -3,56 +3,17 @@
 import subprocess
 import sys
 
-import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 
-from ludarium import GAMES, BadOption, IllegalAction
-from ludarium.agents import Agent, RandomAgent
+from ludarium import GAMES, BadOption, BadPosition, IllegalAction
 from ludarium.registry import load
 from ludarium.single import SingleAgentEnv, VectorSingleAgentEnv
-from tests.play import over
+from tests.play import legal, over, random_play
+from tests.test_opponents import Recorder
 
 MOST_STEPS = 2500  # of Dicefest, whose random games are long
-
-
-class Recorder(RandomAgent):
-    """A random opponent that remembers what it played and how many games each call was for."""
-
-    def __init__(self, game):
-        super().__init__(game)
-        self.played = []
-        self.calls = []
-
-    def act(self, observations, masks, states, words):
-        actions = super().act(observations, masks, states, words)
-        self.played += actions.tolist()
-        self.calls.append(len(actions))
-        return actions
-
-
-class First(Agent):
-    """Always plays the first legal action."""
-
-    def act(self, observations, masks, states, words):
-        return masks.argmax(axis=1)
-
-
-@pytest.fixture
-def make_single(variant):
-    game, options = variant
-    return lambda **more: gymnasium.make(f"ludarium/{GAMES[game]}-v0", **options, **more).unwrapped
-
-
-@pytest.fixture
-def make_many(variant):
-    game, options = variant
-    return lambda num_envs, **more: gymnasium.make_vec(f"ludarium/{GAMES[game]}-v0", num_envs, **options, **more)
-
-
-def legal(mask, generator):
-    return int(generator.choice(np.flatnonzero(mask)))
 
 
 def play_to_end(env, info, generator):
@@ -192,10 +153,37 @@ def test_episodes_without_a_decision_of_the_learner_are_not_the_learners():
         assert (rewards == -1).all() and terminated.all() and not truncated.any()
 
 
+def test_a_learner_who_is_never_asked_is_told_so():
+    """With a limit of one roll, player_1 never has a decision: an error, not an endless search for one."""
+    options = {"max_turns": 1, "seat": 1}
+    for env in (SingleAgentEnv("tablero", **options), VectorSingleAgentEnv("tablero", 3, **options)):
+        with pytest.raises(BadOption, match="player_1, had no decision in 1,000 episodes in a row") as error:
+            env.reset(seed=0)
+        assert "\n" not in str(error.value)
+        with pytest.raises(IllegalAction, match=r"reset\(\)"):
+            env.step(0 if env.unwrapped.learners.size == 1 else [0] * 3)
+
+
+def test_a_learner_who_is_never_asked_again_is_told_so():
+    """One episode that begins late enough at a position gives player_1 a decision; none after it does."""
+    guide = SingleAgentEnv("tablero", seat=1)
+    guide.reset(seed=0)
+    position = guide.position() | {"turn": 1}
+    many = VectorSingleAgentEnv("tablero", 2, max_turns=1, seat=1)
+    _, infos = many.reset(seed=0, options={"position": position})
+    with pytest.raises(BadOption, match="no decision in 1,000 episodes in a row"):
+        many.step(infos["action_mask"].argmin(axis=1))
+    with pytest.raises(IllegalAction, match=r"reset\(\)"):
+        many.step([0, 0])
+
+
 # Illegal actions.
 
 
-@pytest.mark.parametrize("action", ["illegal", -1, 10**6, 2**63])
+HUGE = pytest.param(10**5000, id="huge")  # Python does not write out so many digits
+
+
+@pytest.mark.parametrize("action", ["illegal", -1, 10**6, 2**63, -(2**70), HUGE, np.uint64(2**64 - 1)])
 def test_an_illegal_action_ends_the_game_and_costs_one(make_single, make, variant, action):
     recorder = Recorder(load(variant[0]))
     env, aec = make_single(seat=0, opponent=recorder), make()
@@ -222,7 +210,7 @@ def test_illegal_actions_can_raise(make_single):
     _, info = env.reset(seed=4)
     before = env.position()
     illegal = int(info["action_mask"].argmin())
-    for action in (illegal, -1, env.action_space.n):
+    for action in (illegal, -1, env.action_space.n, 2**70, -(2**70), np.uint64(2**64 - 1)):
         with pytest.raises(IllegalAction, match=f"^player_1 may not play {action}") as error:
             env.step(action)
         assert "\n" not in str(error.value)
@@ -231,57 +219,81 @@ def test_illegal_actions_can_raise(make_single):
     assert "illegal_action" not in info
 
 
-@pytest.mark.parametrize("action", [1.0, "0", None, np.array([0, 1]), np.nan])
-def test_no_action_at_all(make_single, action):
+NO_ACTIONS = [1.0, "0", None, True, b"0", [0], {}, np.float32(1), np.nan, np.inf, np.True_, 1j]
+NO_ACTIONS += [np.array([0]), np.array([0, 1]), np.array([[0], [1]]), np.zeros(()), np.zeros((30, 30)), object()]
+
+
+def test_no_action_at_all(make_single):
     env = make_single()
     with pytest.raises(IllegalAction, match=r"reset\(\)"):
         env.step(0)
     env.reset(seed=5)
     before = env.position()
-    with pytest.raises(IllegalAction, match="whole number"):
-        env.step(action)
+    for action in NO_ACTIONS:
+        with pytest.raises(IllegalAction, match="an action is a whole number, not ") as error:
+            env.step(action)
+        assert "\n" not in str(error.value)
+        assert env.position() == before
+
+
+def test_looking_before_the_first_reset_and_naming_no_action(make_single):
+    env = make_single(render_mode="ansi")
+    for look in (env.position, env.render, lambda: env.action_name(0)):
+        with pytest.raises(IllegalAction, match=r"reset\(\)"):
+            look()
+    env.reset(seed=1)
+    for nonsense in (-1, env.action_space.n, 1.0, None, 2**70, 10**5000):
+        with pytest.raises(IllegalAction, match="from 0 to"):
+            env.action_name(nonsense)
+
+
+@pytest.mark.parametrize("seed", [-1, 1.5, "x", [1, 2]])
+def test_bad_seeds(make_single, make_many, seed):
+    for env in (make_single(), make_many(2)):
+        with pytest.raises(BadOption, match="seed"):
+            env.reset(seed=seed)
+    observation, _ = make_single().reset(seed=np.int64(4))
+    assert observation.tobytes() == make_single().reset(seed=4)[0].tobytes()
+
+
+# Positions.
+
+
+def test_an_episode_can_begin_at_a_position(make_single, make_many, make):
+    guide = make()
+    guide.reset(seed=2)
+    for _ in random_play(guide, 2, 9):
+        pass
+    position = guide.position()
+    env, many = make_single(seat=position["to_move"]), make_many(3, seat=position["to_move"])
+    observation, info = env.reset(seed=8, options={"position": position})
+    assert env.position() == position
+    seen = guide.observe(guide.agent_selection)
+    assert observation.tobytes() == seen["observation"].tobytes()
+    assert info["action_mask"].tobytes() == seen["action_mask"].tobytes()
+    observations, _ = many.reset(seed=8, options={"position": position})
+    assert all(row.tobytes() == observation.tobytes() for row in observations)
+    guide.reset(seed=8, options={"position": position})
+    action = int(info["action_mask"].argmax())
+    guide.step(action)
+    env.learners.opponent = Recorder(env.learners.game)
+    env.step(action)
+    for opponents in env.learners.opponent.played:
+        guide.step(opponents)
+    assert env.position() == guide.position(), "chance follows the seed"
+    before = env.position()
+    with pytest.raises(BadPosition, match=r"^extra\b"):
+        env.reset(options={"position": position | {"extra": 1}})
     assert env.position() == before
 
 
-# Opponents and other options.
-
-
-def test_opponents_by_name_and_as_objects_are_the_same(make_single, variant):
-    agent = RandomAgent(load(variant[0]))
-    first, second = make_single(opponent="random"), make_single(opponent=agent)
-    generator = np.random.default_rng(3)
-    (_, info), (_, its) = first.reset(seed=6), second.reset(seed=6)
-    for _ in range(30):
-        action = legal(info["action_mask"], generator)
-        told, others = first.step(action), second.step(action)
-        assert told[0].tobytes() == others[0].tobytes() and told[1:4] == others[1:4]
-        info, its = told[4], others[4]
-        assert info["action_mask"].tobytes() == its["action_mask"].tobytes()
-        if told[2] or told[3]:
-            break
-    _, info = make_single(opponent=First(load(variant[0]))).reset(seed=6)
-    assert info["action_mask"].any()
-
-
-@pytest.mark.parametrize(
-    ("options", "about"),
-    [
-        ({"opponent": "randm"}, "did you mean 'random'"),
-        ({"opponent": None}, "there is no agent None"),
-        ({"seat": 2}, "seat"),
-        ({"seat": -1}, "seat"),
-        ({"seat": True}, "seat"),
-        ({"seat": "rand"}, "did you mean 'random'"),
-        ({"illegal": "stop"}, "illegal"),
-        ({"render_mode": "humn"}, "render_mode"),
-        ({"max_turn": 5}, "did you mean 'max_turns'"),
-    ],
-)
-def test_bad_options(options, about):
-    with pytest.raises(BadOption, match=about):
-        SingleAgentEnv("tablero", **options)
-    with pytest.raises(BadOption, match=about):
-        VectorSingleAgentEnv("tablero", 2, **options)
+def test_opponents_decide_from_a_position_on(make_single, make):
+    guide = make()
+    guide.reset(seed=2)
+    env = make_single(seat=(guide.position()["to_move"] + 1) % len(guide.possible_agents))
+    env.reset(seed=8, options={"position": guide.position()})
+    assert env.position() != guide.position()
+    assert env.position()["to_move"] == env.learners.seats[0]
 
 
 # Many learners at once.
@@ -310,6 +322,7 @@ def test_a_vector_is_single_environments_step_by_step(make_many, make_single, se
         assert truncated.tolist() == [t[3] for t in told]
         illegal = [t[4].get("illegal_action", False) for t in told]
         assert infos.get("illegal_action", np.zeros(size, bool)).tolist() == illegal
+        assert infos.get("final_info", {}).get("illegal_action", np.zeros(size, bool)).tolist() == illegal
         ended = terminated | truncated
         assert infos.get("_final_obs", np.zeros(size, bool)).tolist() == ended.tolist()
         for i in np.flatnonzero(ended):
@@ -317,18 +330,6 @@ def test_a_vector_is_single_environments_step_by_step(make_many, make_single, se
             assert infos["final_info"]["episode_length"][i] == lengths[i]
         lengths[ended] = 0
         rows = [env.reset() if ended[i] else (told[i][0], told[i][4]) for i, env in enumerate(singles)]
-
-
-def test_opponents_play_in_batches(make_many, variant):
-    recorder = Recorder(load(variant[0]))
-    many = make_many(64, opponent=recorder, seat=0)
-    _, infos = many.reset(seed=8)
-    for _ in range(5):
-        recorder.calls.clear()
-        _, _, _, _, infos = many.step(infos["action_mask"].argmax(axis=1))
-        if recorder.calls:
-            assert max(recorder.calls) > 1
-            assert len(recorder.calls) < sum(recorder.calls)
 
 
 def test_bad_actions_for_a_vector(make_many):
@@ -342,9 +343,17 @@ def test_bad_actions_for_a_vector(make_many):
         (good.reshape(4, 1), "shape"),
         (good + 0.0, "whole numbers"),
         (None, "shape"),
+        ([0, 1, 2, None], "whole numbers"),
+        ([0, 1, 2, 2**70], "whole numbers of at most 64 bits"),
+        ([0, 1, 2, np.nan], "whole numbers"),
+        (["0"] * 4, "whole numbers"),
+        (good.astype(bool), "whole numbers"),
+        ([[0], [0, 1], [0], [0]], "whole numbers"),
+        (np.array([0, 0, 0, 2**64 - 1], np.uint64), "may not play"),
     ):
-        with pytest.raises(IllegalAction, match=about):
+        with pytest.raises(IllegalAction, match=about) as error:
             many.step(actions)
+        assert "\n" not in str(error.value)
     actions = good.copy()
     actions[2] = infos["action_mask"][2].argmin()
     with pytest.raises(IllegalAction, match=f"^game 2: player_{many.learners.seats[2]} may not play {actions[2]}"):

@@ -1,10 +1,6 @@
 """The vector environment for self-play: each of its games is what an AEC environment plays, in arrays that stay."""
 
 import hashlib
-import multiprocessing
-import threading
-import time
-import warnings
 
 import numpy as np
 import pytest
@@ -224,6 +220,19 @@ def test_set_position_begins_an_episode_there(make_vec, make):
     assert aec.metadata["name"] == "dicefest_v0", "only Dicefest's games are longer"
 
 
+def test_without_a_seed_chance_after_a_position_is_new_every_time():
+    env = ludarium.make_vec("tablero", 1, seed=0)
+    env.reset()
+    position = env.position(0)
+    rolls = set()
+    for _ in range(20):
+        env.set_position(0, position)
+        for _ in range(8):
+            env.step(env._step.masks.argmax(axis=1))
+        rolls.add(str(env.position(0)))
+    assert len(rolls) > 10
+
+
 # Bad input: one sentence, and nothing changed.
 
 
@@ -248,6 +257,10 @@ BAD_ACTIONS = [
     (np.zeros(5, bool), "whole numbers"),
     (["0"] * 5, "whole numbers"),
     ([None] * 5, "whole numbers"),
+    ([0, 0, 0, 0, 2**70], "whole numbers of at most 64 bits"),
+    ([0, 0, 0, 0, np.nan], "whole numbers"),
+    ([[0], [0, 1], 0, 0, 0], "whole numbers"),
+    (np.full(5, 2**64 - 1, np.uint64), "game 0: player_. may not play 9223372036854775807"),
 ]
 
 
@@ -344,7 +357,7 @@ def test_whole_numbers_of_any_type_are_actions(dtype):
     assert same(shown(env._step), shown(other._step))
 
 
-# Threads and processes.
+# Threads.
 
 
 def test_results_do_not_depend_on_threads(make_vec):
@@ -354,40 +367,3 @@ def test_results_do_not_depend_on_threads(make_vec):
         env.reset(seed=60)
         digests.add(digest(env, 80))
     assert len(digests) == 1
-
-
-def _report(env, steps, pipe):
-    pipe.send(digest(env, steps))
-
-
-def test_a_forked_process_plays_on():
-    env = ludarium.make_vec("tablero", 64, num_threads=2, seed=0)
-    env.reset()
-    digest(env, 5)
-    context = multiprocessing.get_context("fork")
-    receiver, sender = context.Pipe(duplex=False)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DeprecationWarning)  # Python 3.12 and later warn of forks beside threads
-        process = context.Process(target=_report, args=(env, 100, sender))
-        process.start()
-    answered = receiver.poll(60)
-    told = receiver.recv() if answered else "nothing: it hangs"
-    if not answered:
-        process.kill()
-    process.join()
-    assert told == digest(env, 100)
-    assert process.exitcode == 0
-
-
-def test_dropped_environments_leave_no_threads():
-    before = threading.active_count()
-    for _ in range(40):
-        env = ludarium.make_vec("tablero", 9, num_threads=3)
-        env.reset()
-        env.step(env.sample())
-    assert threading.active_count() >= 3, "this one and two helpers"
-    del env
-    deadline = time.time() + 10
-    while threading.active_count() > before and time.time() < deadline:
-        time.sleep(0.01)
-    assert threading.active_count() <= before

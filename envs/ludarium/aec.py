@@ -16,7 +16,7 @@ from pettingzoo.utils.env_logger import EnvLogger
 
 from ludarium.drawing.view import RENDER_FPS, RENDER_MODES, View
 from ludarium.engine.batch import Batch
-from ludarium.engine.checks import checked_seed, option_choice
+from ludarium.engine.checks import checked_seed, option_choice, shown
 from ludarium.engine.game import Game
 from ludarium.engine.generator import key_of, next_key
 from ludarium.errors import IllegalAction
@@ -97,8 +97,7 @@ class LudariumAEC(AECEnv):
             loaded = self.game.load_position(batch.options, options["position"])
             loaded["key"] = key
             batch.begin()
-            batch.states[:] = loaded
-            batch.settle()
+            batch.put(0, loaded)
         else:
             batch.states["key"] = key
             batch.begin()
@@ -156,7 +155,7 @@ class LudariumAEC(AECEnv):
             index = operator.index(action)
         except TypeError:
             raise IllegalAction(
-                f"{self.agent_selection} must play a whole number from 0 to {len(mask) - 1}, not {action!r}"
+                f"{self.agent_selection} must play a whole number from 0 to {len(mask) - 1}, not {shown(action)}"
             ) from None
         if 0 <= index < len(mask) and mask[index]:
             return index
@@ -224,9 +223,7 @@ class LudariumAEC(AECEnv):
 
     def action_name(self, action: int) -> str:
         """A short phrase for an action in the present position."""
-        if not hasattr(action, "__index__") or not 0 <= operator.index(action) < self.game.actions:
-            raise IllegalAction(f"an action is a whole number from 0 to {self.game.actions - 1}, not {action!r}")
-        return self.game.action_name(self._batch.states[0], operator.index(action))
+        return self.game.name_of(self._batch.states[0], action)
 
     def draw(
         self,
@@ -292,8 +289,7 @@ class LudariumAEC(AECEnv):
             raise ValueError(f"set_state: get_state was called with other options than {self.options}")
         batch = self._batch
         self._begun = True
-        batch.states[:] = snapshot.state
-        batch.settle()
+        batch.put(0, snapshot.state)
         self._ended = terminated, truncated = snapshot.ended
         self.agents = list(snapshot.agents)
         self.agent_selection = snapshot.selection
@@ -312,13 +308,6 @@ class LudariumAEC(AECEnv):
             twin.set_state(self.get_state())
             twin._view = self._view.copy()
         return twin
-
-    def __getstate__(self) -> dict[str, Any]:
-        return self.__dict__ | {"game": self.game.name}
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state)
-        self.game = load(state["game"])
 
 
 _FINISHED = "the game is over: the only step left is step(None) for each agent, or reset()"

@@ -18,6 +18,14 @@ class BadPosition(ValueError):
     """A position that breaks the rules; the message begins with the key that is wrong."""
 
 
+class BadConfig(ValueError):
+    """A training run that cannot begin or go on as asked; the message names the setting, the file or the folder."""
+
+
+class BadCheckpoint(ValueError):
+    """A file that holds no agent for this game; the message begins with the file."""
+
+
 class BadRecord(ValueError):
     """A file of games or results that cannot be read or written, or does not hold what it should."""
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import operator
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import gymnasium
 import numpy as np
 
 from ludarium.agents import Agent
-from ludarium.drawing.raster import pixels
 from ludarium.drawing.view import BATCH_MODES, RENDER_FPS, RENDER_MODES, View
-from ludarium.engine.checks import checked_actions, option_choice
+from ludarium.engine.checks import checked_actions, checked_seed, option_choice, shown
 from ludarium.errors import IllegalAction
 from ludarium.learner import LearnerBatch
 
@@ -28,17 +28,61 @@ def spaces(learners: LearnerBatch) -> tuple[gymnasium.spaces.Box, gymnasium.spac
     return box, gymnasium.spaces.Discrete(learners.game.actions)
 
 
-class SingleAgentEnv(gymnasium.Env[np.ndarray, np.int64]):
+def positions(options: Sequence[Mapping[str, Any] | None]) -> dict[int, Any]:
+    """The positions at which games are to begin, by the options of each for `reset`."""
+    return {slot: told["position"] for slot, told in enumerate(options) if told and "position" in told}
+
+
+class Table:
+    """What can be seen of one game of a batch of learners."""
+
+    metadata = {"render_modes": RENDER_MODES, "render_fps": RENDER_FPS}  # noqa: RUF012 (as Gymnasium declares it)
+    learners: LearnerBatch
+    slot = 0
+    render_mode: str | None
+    _view: View
+
+    def action_masks(self) -> np.ndarray:
+        """The legal actions of the present decision, int8, a fresh array; all zeros after the end."""
+        mask: np.ndarray = self.learners.masks[self.slot].copy()
+        return mask
+
+    def _state(self) -> np.void:
+        self.learners.demand_ready()
+        state: np.void = self.learners.batch.states[self.slot]
+        return state
+
+    def position(self) -> dict[str, Any]:
+        """The whole state as plain data, hidden cards included."""
+        return self.learners.game.write_position(self._state())
+
+    def action_name(self, action: int) -> str:
+        """A short phrase for an action in the present position."""
+        return self.learners.game.name_of(self._state(), action)
+
+    def render(self) -> Any:
+        """What the learner sees, in the form that `render_mode` says: pixels, SVG or text; "human" shows a window."""
+        if self.render_mode is None:
+            return None
+        return self._view.show(self.learners.game, self._state(), int(self.learners.seats[self.slot]))
+
+    def _repr_svg_(self) -> str | None:
+        """What a notebook shows."""
+        if not self.learners.ready:
+            return None
+        return self._view.svg(self.learners.game, self._state(), int(self.learners.seats[self.slot]))
+
+
+class SingleAgentEnv(Table, gymnasium.Env[np.ndarray, np.int64]):
     """One learner at a table; a step goes on to the learner's next decision or the end.
 
     opponent  the agent in all other seats, a name or an `Agent`
     seat      the learner's seat, or "random": drawn anew for every episode
     illegal   "end": an illegal action ends the game with reward −1 and `info["illegal_action"]`; "raise": IllegalAction
 
-    The mask of legal actions is in `info["action_mask"]` and comes from `action_masks()`.
+    The mask of legal actions is in `info["action_mask"]` and comes from `action_masks()`. An episode can begin at a
+    position, `reset(options={"position": p})`; other keys are ignored, as in the AEC environments.
     """
-
-    metadata = {"render_modes": RENDER_MODES, "render_fps": RENDER_FPS}  # noqa: RUF012 (as Gymnasium declares it)
 
     def __init__(
         self,
@@ -53,20 +97,16 @@ class SingleAgentEnv(gymnasium.Env[np.ndarray, np.int64]):
         self.render_mode = option_choice("render_mode", render_mode, [None, *RENDER_MODES])
         self.learners = LearnerBatch(game, 1, opponent=opponent, seat=seat, illegal=illegal, **options)
         self.observation_space, self.action_space = spaces(self.learners)
+        self._view = self.learners.look(self.render_mode)[0]
         self._over = True
-        self._begun = False
-        self._view = View(self.render_mode)
-        if self._view.draws:
-            self.learners.watch = self._note
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[np.ndarray, dict[str, Any]]:
+        seed = checked_seed(seed)
+        self.learners.reset(seed, positions([options]))
         super().reset(seed=seed)
-        self._view.forget()
-        self.learners.reset(seed)
         self._over = False
-        self._begun = True
         if self.render_mode == "human":
             self.render()
         return self.learners.observations[0].copy(), self._info()
@@ -74,11 +114,17 @@ class SingleAgentEnv(gymnasium.Env[np.ndarray, np.int64]):
     def step(self, action: Any) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
         if self._over:
             raise IllegalAction("there is no game to play in: call reset() first")
+        learners = self.learners
         try:
+            if isinstance(action, bool):
+                raise TypeError
             index = operator.index(action)
         except TypeError:
-            raise IllegalAction(f"an action is a whole number, not {action!r}") from None
-        learners = self.learners
+            raise IllegalAction(f"an action is a whole number, not {shown(action)}") from None
+        if not 0 <= index < learners.game.actions:
+            if learners.raises:
+                raise learners.refusal(0, index)
+            index = -1  # as illegal as any, and no number is too large for an array
         learners.step(np.array([index]), again=False)
         terminated, truncated = bool(learners.terminated[0]), bool(learners.truncated[0])
         self._over = terminated or truncated
@@ -92,39 +138,6 @@ class SingleAgentEnv(gymnasium.Env[np.ndarray, np.int64]):
         if self.learners.illegal[0]:
             info["illegal_action"] = True
         return info
-
-    def action_masks(self) -> np.ndarray:
-        """The legal actions of the present decision, int8, a fresh array; all zeros after the end."""
-        mask: np.ndarray = self.learners.masks[0].copy()
-        return mask
-
-    def position(self) -> dict[str, Any]:
-        """The whole state as plain data, hidden cards included."""
-        return self.learners.game.write_position(self.learners.batch.states[0])
-
-    def action_name(self, action: int) -> str:
-        """A short phrase for an action in the present position."""
-        return self.learners.game.action_name(self.learners.batch.states[0], action)
-
-    def _note(self, slots: np.ndarray, actions: np.ndarray) -> None:
-        """Follows the moves of learner and opponents, for the mark of the last one."""
-        if len(slots):
-            batch = self.learners.batch
-            self._view.note(self.learners.game, batch.states[0], batch.movers[0], int(actions[0]))
-
-    def render(self) -> Any:
-        """What the learner sees, in the form that `render_mode` says: pixels, SVG or text; "human" shows a window."""
-        if self.render_mode is None:
-            return None
-        if not self._begun:
-            raise ValueError("there is no position yet: call reset() first")
-        return self._view.show(self.learners.game, self.learners.batch.states[0], int(self.learners.seats[0]))
-
-    def _repr_svg_(self) -> str | None:
-        """What a notebook shows."""
-        if not self._begun:
-            return None
-        return self._view.svg(self.learners.game, self.learners.batch.states[0], int(self.learners.seats[0]))
 
     def close(self) -> None:
         self._view.close()
@@ -156,17 +169,19 @@ class VectorSingleAgentEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np
         self.learners = LearnerBatch(
             game, num_envs, opponent=opponent, seat=seat, illegal=illegal, threads=num_threads, **options
         )
-        self.num_envs = num_envs
+        self.num_envs = self.learners.size
+        self._views = self.learners.look(self.render_mode) if self.render_mode else []
         self.single_observation_space, self.single_action_space = spaces(self.learners)
         batch_space = gymnasium.vector.utils.batch_space
-        self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self.action_space = batch_space(self.single_action_space, num_envs)
+        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
+        self.action_space = batch_space(self.single_action_space, self.num_envs)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[np.ndarray, dict[str, Any]]:
+        seed = checked_seed(seed)
+        self.learners.reset(seed, positions([options] * self.num_envs))
         super().reset(seed=seed)
-        self.learners.reset(seed)
         return self.learners.observations.copy(), self._infos()
 
     def step(self, actions: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
@@ -180,6 +195,10 @@ class VectorSingleAgentEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np
             infos["final_info"] = {"episode_length": learners.lengths.copy(), "_episode_length": ended}
         if learners.illegal.any():
             infos["illegal_action"] = infos["_illegal_action"] = learners.illegal.copy()
+            infos["final_info"] |= {
+                "illegal_action": learners.illegal.copy(),
+                "_illegal_action": infos["illegal_action"],
+            }
         told = learners.rewards.copy(), learners.terminated.copy(), learners.truncated.copy()
         return learners.observations.copy(), *told, infos
 
@@ -195,8 +214,7 @@ class VectorSingleAgentEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np
         """What every learner sees, in the form that `render_mode` says: pixels, SVG or text."""
         if self.render_mode is None:
             return None
-        game, states = self.learners.game, self.learners.batch.states
-        if self.render_mode == "ansi":
-            return tuple(game.board(state) for state in states)
-        drawn = [game.draw(s, seat=int(seat)) for s, seat in zip(states, self.learners.seats, strict=True)]
-        return tuple(drawn if self.render_mode == "svg" else map(pixels, drawn))
+        learners = self.learners
+        learners.demand_ready()
+        games = zip(self._views, learners.batch.states, learners.seats, strict=True)
+        return tuple(view.show(learners.game, state, int(seat)) for view, state, seat in games)

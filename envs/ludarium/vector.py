@@ -14,11 +14,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ludarium.engine import loops
 from ludarium.engine.batch import Batch
 from ludarium.engine.checks import checked_actions, checked_seed, option_whole
 from ludarium.engine.crew import cores
-from ludarium.engine.generator import key_of
+from ludarium.engine.generator import key_of, next_key
 from ludarium.errors import IllegalAction
 from ludarium.registry import load
 
@@ -96,16 +95,20 @@ class SelfPlayVectorEnv:
     ) -> None:
         self.num_envs = option_whole("num_envs", num_envs, 1, 2**24)
         if num_threads is None:
-            num_threads = max(1, min(cores(), num_envs // GAMES_A_THREAD))
+            num_threads = max(1, min(cores(), self.num_envs // GAMES_A_THREAD))
         self.num_threads = option_whole("num_threads", num_threads, 1, 1024)
         self.game = load(game)
         self.layout = self.game.layout
-        self._batch = Batch(self.game, num_envs, options, self.num_threads)
+        self._batch = Batch(self.game, self.num_envs, options, self.num_threads)
         self.num_seats = self.game.seats(self._batch.states[0])
         self._seed = checked_seed(seed)
         self._begun = False
+        self._step = self._make_step()
+
+    def _make_step(self) -> VectorStep:
+        """What every step shows: the batch's arrays, whose contents change."""
         batch = self._batch
-        self._step = VectorStep(
+        return VectorStep(
             batch.observations,
             batch.masks,
             batch.movers,
@@ -115,10 +118,22 @@ class SelfPlayVectorEnv:
             Final(batch, self.num_seats),
         )
 
+    def __getstate__(self) -> dict[str, Any]:
+        return {k: v for k, v in self.__dict__.items() if k != "_step"}  # a copied view shows no batch any more
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._step = self._make_step()
+
     @property
     def options(self) -> dict[str, Any]:
         """All options of the game with their values."""
         return self._batch.all_options()
+
+    @property
+    def batch(self) -> Batch:
+        """The engine's side of the games, for callers who seat agents or write states: records, words, keys."""
+        return self._batch
 
     @cached_property
     def single_observation_space(self) -> Any:
@@ -185,12 +200,12 @@ class SelfPlayVectorEnv:
         return self.game.draw(self._batch.states[slot], seat=seat)
 
     def set_position(self, slot: int, position: dict[str, Any], seed: int | None = None) -> None:
-        """Begins an episode of a game at a position; chance after it follows the seed, if one is given."""
+        """Begins an episode of a game at a position. Without a seed, chance goes on from the game's generator."""
         slot = self._checked_slot(slot)
         seed = checked_seed(seed)
         loaded = self.game.load_position(self._batch.options, position)
-        loaded["key"] = self._batch.states["key"][slot] if seed is None else np.uint64(key_of(seed))
-        self._write(slot, loaded, 0)
+        loaded["key"] = next_key(self._batch.states["key"][slot]) if seed is None else np.uint64(key_of(seed))
+        self._batch.put(slot, loaded)
 
     def get_state(self, slot: int) -> SlotState:
         """The state of a game, to go back to or to copy into other slots."""
@@ -205,15 +220,7 @@ class SelfPlayVectorEnv:
         slot = self._checked_slot(slot)
         if not isinstance(state, SlotState) or (state.game, state.options) != (self.game.name, self._batch.blank):
             raise ValueError(f"set_state takes what get_state of {self.game.title} with {self.options} gave")
-        self._write(slot, state.record, state.length)
-
-    def _write(self, slot: int, record: np.ndarray, length: int) -> None:
-        batch = self._batch
-        batch.states[slot : slot + 1] = record
-        batch.rewards[slot] = 0
-        batch.terminated[slot] = batch.truncated[slot] = False
-        batch.lengths[slot] = length
-        loops.settle(batch.states, *batch.shown, slot, slot + 1)
+        self._batch.put(slot, state.record, state.length)
 
     def _checked_slot(self, slot: int) -> int:
         self._demand_begun()

@@ -12,6 +12,8 @@ from ludarium.errors import nearest
 
 # A command's module has `add_arguments(parser)` and `run(arguments)`, which returns the exit code.
 COMMANDS: dict[str, str] = {
+    "train": "train an agent by self-play",
+    "checkpoint": "say what a trained agent's file holds",
     "evaluate": "play an agent against others and say how good it is",
     "record": "have agents play a game and write it as an animated GIF",
     "tournament": "play everyone against everyone and rate them",

@@ -22,7 +22,7 @@ class Agent(ABC):
 
     @abstractmethod
     def act(self, observations: np.ndarray, masks: np.ndarray, states: np.ndarray, words: np.ndarray) -> np.ndarray:
-        """One legal action a row.
+        """One legal action a row, whole numbers; environments check them.
 
         observations  (n, layout.size) float32: what the player to decide sees
         masks         (n, actions) int8: that player's legal actions

@@ -7,6 +7,7 @@ hands are treated as in `tree`: every iteration draws both anew.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 
@@ -20,6 +21,7 @@ from ludarium.engine.loops import advance, rewards
 from ludarium.engine.protocol import apply, determinize, mover, observe, seats, signature
 
 EXPLORATION = 1.5  # weight of the policy against the results, which lie between 0 and 1
+SMALLEST_SLICE = 8  # searches that are worth a thread
 BRANCHING = 64  # actions of a node for which a tree has room on average; a full tree grows no further
 
 NODE = np.dtype([("visits", "i4"), ("edge", "i4"), ("value", "f4")])  # the value is the mover's
@@ -229,13 +231,8 @@ class GuidedAgent(Agent):
         paid = np.zeros((count, self.game.most_seats))
         with announced(f"guided search for {self.game.title}"):
             for k in range(self.iterations):
-                in_slices(
-                    lambda low, high, k=k: descend(
-                        states, words, k, scratch, shown, flat, records, paid, trees, low, high
-                    ),
-                    count,
-                    8,
-                )
+                arrays = states, words, k, scratch, shown, flat, records, paid, trees
+                in_slices(partial(descend, *arrays), count, SMALLEST_SLICE)
                 priors, values = self.judge(flat, shown)
                 take_in(scratch, shown, priors, values, paid, trees, 0, count)
             actions = np.zeros(count, np.int64)

@@ -4,6 +4,9 @@ random, greedy, expert      players that come with every game
 mcts:1000, mcts:1s          tree search with so many iterations, or so much time, for every decision
 mcts:1000+greedy            the same with playouts that follow the greedy player
 mcts:1000+solver            the same with exact endings (Dice Matrix)
+ppo                         the trained agent that ships; ppo:sample plays as often as its network likes a move
+some/file.safetensors       a trained agent of your own, with :sample too
+ppo+mcts:200                tree search guided by a trained agent, with so many iterations
 """
 
 from __future__ import annotations
@@ -13,15 +16,19 @@ from collections.abc import Callable
 from typing import Any
 
 from ludarium.agents.base import Agent, CallableAgent
+from ludarium.agents.guided import GuidedAgent
 from ludarium.agents.mcts import MCTSAgent
 from ludarium.agents.random import RandomAgent
 from ludarium.agents.rated import ExpertAgent, GreedyAgent
+from ludarium.engine.checks import shown
 from ludarium.engine.game import Game
 from ludarium.errors import BadOption, nearest
 
 SIMPLE: dict[str, type[Agent]] = {"random": RandomAgent, "greedy": GreedyAgent, "expert": ExpertAgent}
-KINDS = [*SIMPLE, "mcts:N", "mcts:Ns"]
+KINDS = [*SIMPLE, "mcts:N", "mcts:Ns", "ppo", "FILE.safetensors"]
 MOST_ITERATIONS = 10**9
+MOST_GUIDED = 10_000  # the trees of a guided search are kept whole
+TRAINED = re.compile(r"(?P<network>(ppo|.*\.safetensors)(:sample)?)(\+mcts:(?P<budget>.*))?")
 LONGEST = 3600.0  # seconds
 
 
@@ -36,22 +43,37 @@ def make_agent(spec: str | Agent | Callable[..., Any], game: Game) -> Agent:
         return _parse(spec, game)
     if callable(spec):
         return CallableAgent(game, spec)
-    raise BadOption(f"there is no agent {spec!r}; an agent is one of {', '.join(KINDS)}")
+    raise BadOption(f"there is no agent {shown(spec)}; an agent is one of {', '.join(KINDS)}")
 
 
 def _parse(spec: str, game: Game) -> Agent:
     base, *extras = spec.split("+")
     name, _, budget = base.partition(":")
+    trained = TRAINED.fullmatch(spec)
     if base in SIMPLE and not extras:
         agent = SIMPLE[base](game)
+    elif trained:
+        agent = _trained(spec, trained["network"], trained["budget"], game)
     elif name == "mcts":
         agent = _search(spec, budget, extras, game)
     else:
         raise BadOption(
-            f"there is no agent {spec!r}; the agents are {', '.join(KINDS)}{nearest(name, [*SIMPLE, 'mcts'])}"
+            f"there is no agent {spec!r}; the agents are {', '.join(KINDS)}{nearest(name, [*SIMPLE, 'mcts', 'ppo'])}"
         )
     agent.name = spec
     return agent
+
+
+def _trained(spec: str, network: str, budget: str | None, game: Game) -> Agent:
+    from ludarium_training.checkpoint import checkpoint_agent  # torch comes with it, so only now
+
+    agent = checkpoint_agent(network, game)
+    if budget is None:
+        return agent
+    iterations, _ = parse_budget(spec, budget)
+    if not 2 <= iterations <= MOST_GUIDED:
+        raise BadOption(f"{spec!r}: a search guided by a network takes 2 to {MOST_GUIDED} iterations, as in mcts:200")
+    return GuidedAgent(game, agent.judge, iterations)
 
 
 def _search(spec: str, budget: str, extras: list[str], game: Game) -> Agent:

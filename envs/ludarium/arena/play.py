@@ -11,9 +11,10 @@ import numpy as np
 
 from ludarium.agents import Agent
 from ludarium.engine.batch import Batch
+from ludarium.engine.checks import checked_actions
 from ludarium.engine.game import Game
 from ludarium.engine.generator import DEALS, key_of, word
-from ludarium.engine.loops import results
+from ludarium.engine.loops import first_illegal_of, results
 from ludarium.errors import IllegalAction
 
 
@@ -97,23 +98,20 @@ class Play:
                 actions = agent.act(*shown)
                 self.seconds[k] += time.perf_counter() - begun
                 self.moves[k] += len(own)
-                self._check(agent, own, actions)
-                batch.actions[own] = actions
+                batch.actions[own] = self._checked(agent, own, actions)
 
-    def _check(self, agent: Agent, slots: np.ndarray, actions: np.ndarray) -> None:
-        """Refuses an agent's answer that is not one legal action a row."""
-        if np.shape(actions) != slots.shape or not np.issubdtype(np.asarray(actions).dtype, np.integer):
-            raise IllegalAction(
-                f"{agent} answered {len(slots)} decisions with an array of shape {np.shape(actions)} and type "
-                f"{np.asarray(actions).dtype}; it should be {slots.shape} whole numbers"
-            )
-        inside = (actions >= 0) & (actions < self.game.actions)
-        legal = inside & (self._batch.masks[slots, np.where(inside, actions, 0)] == 1)
-        if not legal.all():
-            k = int(np.argmin(legal))
+    def _checked(self, agent: Agent, slots: np.ndarray, told: np.ndarray) -> np.ndarray:
+        """An agent's answer, if it is one legal action a row."""
+        try:
+            actions = checked_actions(told, len(slots))
+        except IllegalAction as error:
+            raise IllegalAction(f"{agent}: {error}") from None
+        k = first_illegal_of(self._batch.masks, slots, actions)
+        if k >= 0:
             i = slots[k]
             player = f"{agent} as player_{self._batch.movers[i]}"
             raise IllegalAction(self.game.refusal(self._batch.states[i], self._batch.masks[i], player, int(actions[k])))
+        return actions
 
     def _remember(self, slots: np.ndarray) -> None:
         lengths = self._batch.lengths[slots]

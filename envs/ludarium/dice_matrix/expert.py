@@ -108,7 +108,7 @@ def sort(actions, values):
 
 @compiled
 def solve(desk, frames, table, actions, values):
-    """Finds the values of perfect play and says whether the nodes sufficed. The best margin is the best outcome, too."""
+    """Finds the values of perfect play, and says whether the nodes sufficed. The best margin is the best outcome."""
     desk.limit = SOLVING_NODES
     found = values.copy()
     if not look(desk, frames, table, actions, found, TO_THE_END):

@@ -13,7 +13,6 @@ from ludarium.engine.compiling import announced
 from ludarium.engine.crew import PICK, STEP, STEP_AGAIN, Crew
 from ludarium.engine.game import Game
 from ludarium.engine.generator import key_of, next_key
-from ludarium.registry import load
 
 
 class Batch:
@@ -62,12 +61,10 @@ class Batch:
         self._crew = Crew(self._arrays, self.slots, list(pairwise(edges)))
 
     def __getstate__(self) -> dict[str, Any]:
-        kept = {k: v for k, v in self.__dict__.items() if not k.startswith("_") and k != "shown"}
-        return kept | {"game": self.game.name}
+        return {k: v for k, v in self.__dict__.items() if not k.startswith("_") and k != "shown"}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
-        self.game = load(state["game"])
         self._make_views()
 
     def all_options(self) -> dict[str, Any]:
@@ -96,8 +93,16 @@ class Batch:
         with announced(self.game.title):
             loops.begin(self.states, *self.shown, slots)
 
+    def put(self, slot: int, record: np.ndarray, length: int = 0) -> None:
+        """Goes on in a slot from a record (an array of one) that comes from outside, after `length` decisions."""
+        self.states[slot : slot + 1] = record
+        self.rewards[slot] = 0
+        self.terminated[slot] = self.truncated[slot] = False
+        self.lengths[slot] = length
+        loops.settle(self.states, *self.shown, slot, slot + 1)
+
     def settle(self) -> None:
-        """Shows the present states anew, after they were written from outside."""
+        """Shows all games anew, after their records were written from outside."""
         loops.settle(self.states, *self.shown, 0, len(self))
 
     def first_illegal(self, actions: np.ndarray) -> int:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from llvmlite import ir
 from numba import types
+from numba.core import cgutils
 from numba.extending import intrinsic
 
-NOT_ZERO = ir.Constant(ir.IntType(1), 1)  # promised of the argument: there is a lowest and a highest bit
+NOT_ZERO = cgutils.true_bit  # promised of the argument: there is a lowest and a highest bit
 
 
 @intrinsic
@@ -34,6 +34,6 @@ def highest(typingctx, things):
     """The number of the highest bit of a set that is not empty."""
 
     def codegen(context, builder, signature, args):
-        return builder.sub(ir.Constant(ir.IntType(64), 63), builder.ctlz(args[0], NOT_ZERO))
+        return builder.sub(context.get_constant(types.int64, 63), builder.ctlz(args[0], NOT_ZERO))
 
     return types.int64(types.uint64), codegen

@@ -17,6 +17,7 @@ def shown(value: Any) -> str:
         text = repr(value)
     except ValueError:  # Python refuses to write out whole numbers of thousands of digits
         return "a number too long to write"
+    text = " ".join(text.split())  # arrays are written on several lines
     return text if len(text) <= 80 else text[:77] + "…"
 
 
@@ -104,9 +105,14 @@ def checked_seed(seed: Any) -> int | None:
 
 def checked_actions(actions: Any, count: int) -> np.ndarray:
     """One action for each of `count` games as int64; whether they are legal is another matter."""
-    array = np.asarray(actions)
+    try:
+        array = np.asarray(actions)
+    except ValueError:  # lists of different lengths in one list
+        raise IllegalAction(f"actions must be whole numbers, one for each game, not {shown(actions)}") from None
     if array.shape != (count,):
         raise IllegalAction(f"actions must have the shape ({count},), one for each game, not {array.shape}")
     if array.dtype.kind not in "iu":
-        raise IllegalAction(f"actions must be whole numbers, not {array.dtype}")
+        raise IllegalAction(f"actions must be whole numbers of at most 64 bits, not {array.dtype}")
+    if array.dtype == np.uint64:
+        array = np.minimum(array, np.uint64(2**63 - 1))  # or the largest would come out negative
     return array.astype(np.int64, copy=False)

@@ -71,10 +71,11 @@ def serve(row, arrays, slots, low, high):
     idle = 0
     while True:
         if load(row, CALLS) != served:
-            if row[COMMAND] == STOP:
+            command = row[COMMAND]
+            if command == STOP:
                 return False
-            if row[COMMAND] != CHECKED_STEP or agreed(row, served + 1, arrays, low, high):
-                play_slice(row[COMMAND], arrays, slots, low, high)
+            if command != CHECKED_STEP or agreed(row, served + 1, arrays, low, high):
+                play_slice(command, arrays, slots, low, high)
             served += 1
             exchange(row, DONE, served)
             idle = 0
@@ -116,14 +117,18 @@ def _live(row: np.ndarray, bed: threading.Lock, arrays: Any, slots: np.ndarray, 
             return
 
 
-def _dismiss(rows: np.ndarray, beds: list[threading.Lock]) -> None:
+def _dismiss(rows: np.ndarray, beds: list[threading.Lock], process: int) -> None:
+    """Sends the helpers home, from the process in which they live."""
+    if process != os.getpid():
+        return
     for row, bed in zip(rows, beds, strict=True):
-        if call(row, STOP):
+        call(row, STOP)
+        if bed.locked():  # asleep, or awake and soon gone; an open lock is one that a helper is about to find open
             bed.release()
 
 
 class Crew:
-    """Helpers for all but the first of the slices, which the caller plays."""
+    """Helpers for all but the first of the slices, which the caller plays. One thread may call at a time."""
 
     def __init__(self, arrays: tuple[np.ndarray, ...], slots: np.ndarray, slices: list[tuple[int, int]]) -> None:
         self.arrays = arrays
@@ -132,18 +137,24 @@ class Crew:
         self.process = -1
         self.rows = np.zeros((0, ROW), np.int64)
         self.beds: list[threading.Lock] = []
+        self.threads: list[threading.Thread] = []
 
     def _hire(self) -> None:
         """Starts the helpers, on first use and in a forked process, where threads do not follow."""
         if not self.rest or self.process == os.getpid():
             return
-        self.process = os.getpid()
         self.rows = np.zeros((len(self.rest), ROW), np.int64)
         self.beds = [threading.Lock() for _ in self.rest]
+        self.threads = []
         for row, bed, part in zip(self.rows, self.beds, self.rest, strict=True):
             bed.acquire()
-            threading.Thread(target=_live, args=(row, bed, self.arrays, self.slots, *part), daemon=True).start()
-        weakref.finalize(self, _dismiss, self.rows, self.beds).atexit = False
+            life = row, bed, self.arrays, self.slots, *part
+            self.threads.append(threading.Thread(target=_live, args=life, daemon=True))
+        self.dismissal = weakref.finalize(self, _dismiss, self.rows, self.beds, os.getpid())
+        self.dismissal.atexit = False  # what other code does at exit may still want to play
+        for thread in self.threads:
+            thread.start()
+        self.process = os.getpid()  # last: an interrupted hiring is done again
 
     def _together(self, command: int, own_part: Any, *arguments: Any) -> Any:
         """Calls the helpers, does the caller's own part, and waits for everybody."""
@@ -154,12 +165,23 @@ class Crew:
             result = own_part(*arguments)
             while self.rest and not finished(self.rows):
                 time.sleep(0)
-        except BaseException:  # an interrupt from the keyboard: nobody may wait for an answer that will not come
-            self.rows[:, VERDICT] = 2 * self.rows[:, CALLS]
-            _dismiss(self.rows, self.beds)
-            self.process = -1
+        except BaseException:
+            self._break_off()
             raise
         return result
+
+    def _break_off(self) -> None:
+        """After an interrupt from the keyboard: nobody waits for a verdict that will not come, or plays on unseen.
+
+        A checked step that was allowed to everybody is played to its end, any other by nobody.
+        """
+        self.process = -1
+        for row in self.rows:
+            if row[VERDICT] // 2 != row[CALLS]:
+                row[VERDICT] = 2 * row[CALLS]
+        self.dismissal()
+        for thread in self.threads:
+            thread.join()
 
     def run(self, command: int) -> None:
         """Has everybody carry out the command on their slice."""

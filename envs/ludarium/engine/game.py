@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import operator
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
@@ -10,10 +11,12 @@ from typing import Any
 
 import numpy as np
 
+from ludarium.engine.checks import shown
 from ludarium.engine.compiling import announced
 from ludarium.engine.layout import Layout
 from ludarium.engine.loops import count_legal
-from ludarium.errors import BadOption, BadPosition, nearest
+from ludarium.errors import BadOption, BadPosition, IllegalAction, nearest
+from ludarium.registry import load
 
 
 @dataclass(frozen=True)
@@ -45,6 +48,10 @@ class Game:
             k: p.default for k, p in inspect.signature(self.configure).parameters.items() if p.kind == p.KEYWORD_ONLY
         }
 
+    def __reduce__(self) -> tuple[Callable[[str], Game], tuple[str]]:
+        """A game is copied and pickled by its name: there is one of each, and its functions cannot be pickled."""
+        return load, (self.name,)
+
     def blank(self, options: dict[str, Any]) -> np.ndarray:
         """One record with the options in it and no episode begun."""
         for name in options:
@@ -64,10 +71,16 @@ class Game:
                 raise BadPosition("to_move: the player to move has no legal action")
         return states
 
+    def name_of(self, s: np.void, action: Any) -> str:
+        """`action_name` of anything that a caller may have given for an action."""
+        if not hasattr(action, "__index__") or not 0 <= operator.index(action) < self.actions:
+            raise IllegalAction(f"an action is a whole number from 0 to {self.actions - 1}, not {shown(action)}")
+        return self.action_name(s, operator.index(action))
+
     def refusal(self, s: np.void, mask: np.ndarray, player: str, action: int) -> str:
         """The sentence for an illegal action: the action, the player, and what would have been legal."""
         name = f" ({self.action_name(s, action)})" if 0 <= action < self.actions else ""
         allowed = np.flatnonzero(mask)
         more = f" and {len(allowed) - 8} more" if len(allowed) > 8 else ""
-        shown = ", ".join(f"{a} ({self.action_name(s, a)})" for a in allowed[:8].tolist())
-        return f"{player} may not play {action}{name}; legal are {shown}{more}"
+        some = ", ".join(f"{a} ({self.action_name(s, a)})" for a in allowed[:8].tolist())
+        return f"{player} may not play {shown(action)}{name}; legal are {some}{more}"

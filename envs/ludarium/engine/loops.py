@@ -163,6 +163,15 @@ def first_illegal(arrays, low, high):
 
 
 @compiled
+def first_illegal_of(masks, slots, actions):
+    """The first k for which actions[k] is out of range or not legal in slots[k], or FINE."""
+    for k in range(len(slots)):
+        if actions[k] < 0 or actions[k] >= masks.shape[1] or masks[slots[k], actions[k]] == 0:
+            return k
+    return FINE
+
+
+@compiled
 def pick(mask, k):
     """The action that is number k among those the mask allows; counts sixteen at a time."""
     start = 0

@@ -287,18 +287,27 @@ def margins(s, out):
 
 @compiled
 def determinize(s, seat):
-    """Deals the cards of the other hands anew; the 2 of clubs stays, since its holder began (ruling 2)."""
+    """Deals the cards of the other hands anew; the 2 of clubs stays, since its holder began (ruling 1).
+
+    They are taken up in the order of their numbers, so that the deal tells nothing of how they lay before.
+    """
     places = np.empty(CARDS, np.int64)
+    unseen = np.zeros(CARDS, np.bool_)
     hidden = 0
     for player in range(PLAYERS):
         if player != seat:
             for place in range(HAND * player, HAND * player + s.held[player]):
                 if s.cards[place] != TWO_OF_CLUBS:
                     places[hidden] = place
+                    unseen[s.cards[place]] = True
                     hidden += 1
-    for k in range(hidden - 1, 0, -1):
-        one, other = places[k], places[below(word(s.key, DEAL_ANEW, k), k + 1)]
-        s.cards[one], s.cards[other] = s.cards[other], s.cards[one]
+    # Each card takes a place that is still free; the last free one fills the gap.
+    for card in range(CARDS):
+        if unseen[card]:
+            k = below(word(s.key, DEAL_ANEW, hidden), hidden)
+            hidden -= 1
+            s.cards[places[k]] = card
+            places[k] = places[hidden]
 
 
 @compiled

@@ -12,6 +12,7 @@ from ludarium.tablero.rules import (
     COLUMNS,
     LONGEST_WALK,
     OVER,
+    ROLL,
     TOKENS,
     WALKING,
     home,
@@ -92,7 +93,7 @@ def observe(s, seat, o):
     o.series[3] = sign * series_lead(s) / (21.0 * s.games)
     if s.phase != OVER:
         o.moving[s.to_move ^ seat] = 1.0
-        if s.to_move == seat:
+        if s.to_move == seat and s.phase != ROLL:
             o.asked[2 if s.phase == WALKING else 2 - s.left] = 1.0
 
 

@@ -1,16 +1,17 @@
-"""The README's pictures: a position from the middle of a game of each kind, and one whole game as a film."""
+"""The pictures of the README and the games' pages: a position from the middle of each game, and one game as a film."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
 
+import ludarium
 from ludarium.agents import make_agent
 from ludarium.drawing.film import write_gif
 from ludarium.registry import load
 from ludarium_training.commands.record import film
 
-IMAGES = Path(__file__).parent / "images"
+FOLDER = Path(ludarium.__file__).parent
 # Game: options, seed, and how far into the game the picture is taken.
 PICTURES: dict[str, tuple[dict[str, Any], int, float]] = {
     "dice_matrix": ({}, 2, 0.5),
@@ -32,7 +33,7 @@ def drawings(name: str) -> list[str]:
 if __name__ == "__main__":
     for name, (_, _, part) in PICTURES.items():
         played = drawings(name)
-        (IMAGES / f"{name}.svg").write_text(played[round(part * (len(played) - 1))] + "\n", encoding="utf-8")
+        (FOLDER / name / "board.svg").write_text(played[round(part * (len(played) - 1))] + "\n", encoding="utf-8")
         if name == FILMED:
-            write_gif(played, IMAGES / f"{name}.gif", 480, 0.7)
+            write_gif(played, FOLDER / name / "game.gif", 480, 0.7)
         print(f"{name}: {len(played)} positions")
