@@ -1,6 +1,6 @@
 """`make bench`: how fast everything is, beside its peers on the same machine in the same run.
 
-`python -m tests.bench environments` (or batches, calls, learning, starting) measures one part alone.
+`python -m tests.bench environments` (or batches, calls, search, learning, starting) measures one part alone.
 """
 
 import os
@@ -86,6 +86,20 @@ def calls():
         print(f"| {load(name).title} | " + " | ".join(f"{t:,.1f}" for t in times) + " |", flush=True)
 
 
+def search():
+    """Tree search on one core, early in a game, beside OpenSpiel's C++ search."""
+    from tests.bench import searching
+
+    peer = peers.measure("openspiel", "peer_openspiel_search.py")["backgammon"]
+    print(f"OpenSpiel MCTSBot (C++), backgammon: {peer:,.0f} simulations a second\n")
+    print("| tree search, one core | simulated decisions a second | simulations a second | × OpenSpiel |")
+    print("|---|---|---|---|")
+    for name in GAMES:
+        decisions, simulations = searching.speeds(load(name))
+        cells = f"{decisions:,.0f} | {simulations:,.0f} | {simulations / peer:.1f}"
+        print(f"| {load(name).title} | {cells} |", flush=True)
+
+
 def learning():
     """Stock MaskablePPO on the VecEnv against an environment that costs nothing."""
     from tests.bench import ppo
@@ -125,7 +139,7 @@ def seconds_of(code):
     return min(once(code) for _ in range(3)) - min(once("") for _ in range(3))
 
 
-PARTS = {part.__name__: part for part in (environments, batches, calls, learning, starting)}
+PARTS = {part.__name__: part for part in (environments, batches, calls, search, learning, starting)}
 
 if __name__ == "__main__":
     for asked in sys.argv[1:] or PARTS:

@@ -10,7 +10,7 @@ from ludarium.registry import GAMES, load
 from ludarium_training.agents import NetworkAgent
 from ludarium_training.networks import NetworkConfig, build_network
 
-KINDS = [(game, "mlp") for game in GAMES]
+KINDS = [*((game, "mlp") for game in GAMES), ("dice_matrix", "dice_matrix"), ("matrio", "matrio")]
 
 
 def build(game, kind, seed=0, **settings):

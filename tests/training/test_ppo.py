@@ -8,7 +8,6 @@ import torch
 from stable_baselines3.common.callbacks import BaseCallback
 
 from ludarium.registry import GAMES, load
-from ludarium_training.masking import draw, masked_log_softmax
 from ludarium_training.networks import NetworkConfig
 from ludarium_training.ppo import OpponentsConfig, PPOConfig, SelfPlayPPO
 
@@ -68,28 +67,6 @@ def test_the_first_ratio_is_one():
     model.learn(rollouts(model, 1))
     assert model.logger.name_to_value["train/approx_kl"] == pytest.approx(0, abs=1e-6)
     assert model.logger.name_to_value["train/clip_fraction"] == 0
-
-
-def test_masked_log_softmax_is_that_of_the_legal_actions_alone():
-    logits = torch.randn(50, 9, generator=torch.Generator().manual_seed(0))
-    masks = torch.rand(50, 9, generator=torch.Generator().manual_seed(1)) < 0.5
-    masks[:, 4] = True
-    log_probs = masked_log_softmax(logits, masks)
-    for row, scores, mask in zip(log_probs, logits, masks, strict=True):
-        torch.testing.assert_close(row[mask], torch.log_softmax(scores[mask], 0))
-        assert (row[~mask] < -1e8).all()
-
-
-def test_draws_follow_the_distribution_and_the_mask():
-    probs = np.array([0.1, 0.0, 0.6, 0.3], np.float32)
-    masks = np.tile(np.array([1, 0, 1, 1], np.int8), (10_000, 1))
-    log_probs = np.tile(np.log(np.where(masks[0], probs, 1)), (10_000, 1)).astype(np.float32)
-    actions = np.full(10_000, -1)
-    uniforms = (np.arange(10_000) + 0.5) / 10_000
-    draw(log_probs, masks, uniforms, actions)
-    assert np.bincount(actions, minlength=4) == pytest.approx(10_000 * probs, abs=2)
-    draw(log_probs - 1, masks, np.full(10_000, 0.999), actions)  # as if rounding left something over
-    assert (actions == 3).all()
 
 
 @pytest.mark.parametrize("opponents", [OpponentsConfig(), POOL], ids=["self-play", "pool"])

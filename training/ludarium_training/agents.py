@@ -7,9 +7,10 @@ import torch
 
 from ludarium.agents import Agent
 from ludarium.engine.game import Game
-from ludarium_training.masking import draw, draw_best, masked_log_softmax
+from ludarium_training.masking import draw, draw_best
 from ludarium_training.networks import Network
 
+NEVER = -1e9  # the logit of an illegal action
 ROWS = 256  # a network is always asked about so many positions at once, so that their number changes no last bit
 
 
@@ -21,32 +22,34 @@ class NetworkAgent(Agent):
         self.network = network.eval()
         self.sample = sample
 
-    def judge(self, observations: np.ndarray, masks: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Probabilities of the actions, and the outcome that the observers may expect."""
-        log_probs, values = self._ask(observations, masks)
-        return np.exp(log_probs), values
-
-    def _ask(self, observations: np.ndarray, masks: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        log_probs = np.zeros(masks.shape, np.float32)
-        values = np.zeros(len(masks), np.float32)
-        shown = torch.zeros(ROWS, observations.shape[1])
-        legal = torch.zeros(ROWS, masks.shape[1], dtype=torch.bool)
-        with torch.inference_mode():
-            for low in range(0, len(masks), ROWS):
-                rows = slice(low, min(low + ROWS, len(masks)))
-                count = rows.stop - low
-                shown[:count] = torch.from_numpy(observations[rows])
-                legal[:count] = torch.from_numpy(masks[rows] != 0)
-                outputs = self.network(shown)
-                log_probs[rows] = masked_log_softmax(outputs.logits, legal)[:count].numpy()
-                values[rows] = outputs.value[:count].numpy()
-        return log_probs, values
-
     def act(self, observations: np.ndarray, masks: np.ndarray, states: np.ndarray, words: np.ndarray) -> np.ndarray:
-        log_probs, _ = self._ask(observations, masks)
+        logits, _ = self._ask(observations)
         actions = np.zeros(len(masks), np.int64)
         if self.sample:
-            draw(log_probs, masks, (words >> np.uint64(40)) / np.float64(2**24), actions)
+            uniforms = (words >> np.uint64(11)) * 2.0**-53
+            draw(logits, masks, uniforms, actions, np.zeros(len(masks), np.float32))
         else:
-            draw_best(log_probs, masks, actions)
+            draw_best(logits, masks, actions)
         return actions
+
+    def judge(self, observations: np.ndarray, masks: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Probabilities of the actions, and the outcome that the observers may expect."""
+        logits, values = self._ask(observations)
+        logits = np.where(masks != 0, logits, NEVER)
+        weights = np.exp(logits - logits.max(1, keepdims=True))
+        return weights / weights.sum(1, keepdims=True), values
+
+    def _ask(self, observations: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Logits and values, row by row the same whatever else is asked."""
+        count = len(observations)
+        logits = np.zeros((count, self.game.actions), np.float32)
+        values = np.zeros(count, np.float32)
+        shown = torch.zeros(ROWS, observations.shape[1])
+        with torch.inference_mode():
+            for low in range(0, count, ROWS):
+                rows = slice(low, min(low + ROWS, count))
+                shown[: rows.stop - low] = torch.from_numpy(observations[rows])
+                outputs = self.network(shown)
+                logits[rows] = outputs.logits[: rows.stop - low].numpy()
+                values[rows] = outputs.value[: rows.stop - low].numpy()
+        return logits, values

@@ -83,7 +83,7 @@ class Samples(NamedTuple):
     """A minibatch."""
 
     observations: torch.Tensor
-    masks: torch.Tensor  # bool
+    masks: torch.Tensor  # int8
     actions: torch.Tensor
     old_log_probs: torch.Tensor
     advantages: torch.Tensor  # with mean 0 and deviation 1 over the rollout
@@ -174,7 +174,7 @@ class SeatRolloutBuffer(MaskableRolloutBuffer):
         scaled = torch.from_numpy((self.advantages - learnt.mean()) / (learnt.std() + np.float32(1e-8)))
         returns = torch.from_numpy(self.advantages + self.values)
         margin_returns = torch.from_numpy(self.margin_advantages + self.margin_values)
-        kept = self.observations, self.action_masks.view(np.bool_), self.actions, self.log_probs
+        kept = self.observations, self.action_masks, self.actions, self.log_probs
         tensors = *map(torch.from_numpy, kept), scaled, returns, margin_returns
         for _ in range(epochs):
             chance.shuffle(rows)

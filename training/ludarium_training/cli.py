@@ -17,6 +17,7 @@ COMMANDS: dict[str, str] = {
     "evaluate": "play an agent against others and say how good it is",
     "record": "have agents play a game and write it as an animated GIF",
     "tournament": "play everyone against everyone and rate them",
+    "analyse": "count what agents give away in endings of Dice Matrix that are solved",
 }
 BAD_INPUT = 2
 INTERRUPTED = 130

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import torch
@@ -16,18 +16,20 @@ from stable_baselines3.common.logger import Logger
 from stable_baselines3.common.vec_env import VecEnv
 from torch.nn import functional
 
+from ludarium.agents import make_agent
 from ludarium.engine.compiling import compiled
 from ludarium.engine.protocol import TERMINATED, margins, over
 from ludarium.registry import load
 from ludarium.vector import SelfPlayVectorEnv
 from ludarium_training.buffer import NONE, Samples, SeatRolloutBuffer
-from ludarium_training.masking import draw, masked_log_softmax
+from ludarium_training.masking import assess, draw
 from ludarium_training.networks import Network, NetworkConfig, Outputs, build_network
 from ludarium_training.policy import NetworkPolicy
 from ludarium_training.pool import LEARNER, OpponentsConfig, Pool, below
 from ludarium_training.selfplay import SelfPlayVecEnv
+from ludarium_training.warm_start import WarmStartConfig, warm_start
 
-__all__ = ["OpponentsConfig", "PPOConfig", "SelfPlayPPO"]
+__all__ = ["OpponentsConfig", "PPOConfig", "SelfPlayPPO", "WarmStartConfig"]
 
 
 class PPOConfig(BaseModel):
@@ -50,7 +52,8 @@ class PPOConfig(BaseModel):
     margin_weight: NonNegativeFloat = 0.1  # of the margin head's loss, if the network has one
     margin_reward: NonNegativeFloat = 0.0  # times the margin is added to the reward at the end
     max_grad_norm: PositiveFloat = 0.5
-    bfloat16: bool = False
+    bfloat16: bool | Literal["auto"] = "auto"  # products in it: three times as fast, where the processor has them
+    warm_start: WarmStartConfig | None = None
 
 
 @compiled
@@ -60,6 +63,12 @@ def final_margins(finals: np.ndarray, slots: np.ndarray, out: np.ndarray) -> Non
         out[k] = 0.0
         if over(finals[slots[k]]) == TERMINATED:  # type: ignore[no-untyped-call]
             margins(finals[slots[k]], out[k])  # type: ignore[no-untyped-call]
+
+
+def multiplies_bfloat16() -> bool:
+    """Whether the processor multiplies matrices of bfloat16 itself; elsewhere float32 is faster."""
+    able = torch.cpu.get_capabilities() if hasattr(torch.cpu, "get_capabilities") else {}
+    return any(able.get(name, False) for name in ("avx512_bf16", "amx_bf16"))
 
 
 def falling(start: float, end: float) -> Callable[[float], float]:
@@ -129,7 +138,13 @@ class SelfPlayPPO(MaskablePPO):
         )
         self.games = env.games
         self.chance = np.random.default_rng(seed)  # of actions, minibatches and opponents; games have their own
+        self.seed_of_games = seed
+        self.bfloat16 = multiplies_bfloat16() if ppo.bfloat16 == "auto" else ppo.bfloat16
         self.iterations = 0
+        self.warm = False  # whether the warm start is behind it
+        self._actions = np.zeros(env.num_envs, np.int64)
+        self._log_probs = np.zeros(env.num_envs, np.float32)
+        self._uniforms = np.zeros(env.num_envs)
         self.pool = None
         if opponents.share > 0:
             self.pool = Pool(opponents, env.games.game, env.num_envs, env.games.num_seats)
@@ -148,6 +163,8 @@ class SelfPlayPPO(MaskablePPO):
         """A learner for a game with these options. Torch's number of threads is set for the whole process."""
         torch.set_num_threads(num_threads)
         game = load(game_name)
+        if ppo.warm_start:
+            make_agent(ppo.warm_start.agent, game)  # so that a wrong name is refused before anything is trained
         env = SelfPlayVecEnv(SelfPlayVectorEnv(game_name, ppo.games, num_threads=num_threads, **options))
         return cls(env, lambda: build_network(game, network), ppo, opponents, seed)
 
@@ -157,7 +174,7 @@ class SelfPlayPPO(MaskablePPO):
 
     def evaluate(self, observations: torch.Tensor) -> Outputs:
         """What the network says, in float32 whatever it computes in."""
-        with torch.autocast("cpu", torch.bfloat16, enabled=self.config.bfloat16):
+        with torch.autocast("cpu", torch.bfloat16, enabled=self.bfloat16):
             said = self.network(observations)
         return Outputs(said.logits.float(), said.value.float(), None if said.margin is None else said.margin.float())
 
@@ -208,6 +225,9 @@ class SelfPlayPPO(MaskablePPO):
             if self.pool:
                 self.pool.begin(self.games.batch.slots, self.chance)
         self.rollout_buffer.reset()
+        if self.config.warm_start and not self.warm:
+            warm_start(self, self.config.warm_start)
+        self.warm = True
 
     def _decide(self, rows: slice, step: int) -> None:
         """Writes an action for every game into the batch, and the learner's decisions into the buffer."""
@@ -227,12 +247,12 @@ class SelfPlayPPO(MaskablePPO):
             return
         with torch.inference_mode():
             said = self.evaluate(torch.from_numpy(buffer.observations)[where])
-            log_probs = masked_log_softmax(said.logits, torch.from_numpy(masks.view(np.bool_))).numpy()
-        actions = np.zeros(len(masks), np.int64)
-        draw(log_probs, masks, self.chance.random(len(masks)), actions)
+        count = len(masks)
+        actions, log_probs = self._actions[:count], self._log_probs[:count]
+        draw(said.logits.numpy(), masks, self.chance.random(out=self._uniforms[:count]), actions, log_probs)
         batch.actions[ours] = actions
         buffer.actions[where] = actions
-        buffer.log_probs[where] = log_probs[np.arange(len(masks)), actions]
+        buffer.log_probs[where] = log_probs
         buffer.values[where] = said.value.numpy()
         if said.margin is not None:
             buffer.margin_values[where] = said.margin.numpy()
@@ -265,25 +285,29 @@ class SelfPlayPPO(MaskablePPO):
         said: list[torch.Tensor] = []
         for batch in self.rollout_buffer.samples(self.config.batch_size, self.config.epochs, self.chance):
             loss, parts = self._loss(batch, entropy_weight, clip)
-            self.policy.optimizer.zero_grad(set_to_none=True)
-            loss.backward()  # type: ignore[no-untyped-call]
-            norm = torch.nn.utils.clip_grad_norm_(self.network.parameters(), self.max_grad_norm)
-            self.policy.optimizer.step()
+            norm = self.descend(loss)
             said.append(torch.stack([*parts, norm]).detach())
         self._n_updates += self.config.epochs
         self._log(said)
         if self.pool and self.iterations % self.opponents.every == 0:
             self.pool.add_snapshot(self.network)
 
+    def descend(self, loss: torch.Tensor) -> torch.Tensor:
+        """One step of the optimizer; returns the length of the gradient."""
+        self.policy.optimizer.zero_grad(set_to_none=True)
+        loss.backward()  # type: ignore[no-untyped-call]
+        norm = torch.nn.utils.clip_grad_norm_(self.network.parameters(), self.max_grad_norm)
+        self.policy.optimizer.step()
+        return norm
+
     def _loss(self, batch: Samples, entropy_weight: float, clip: float) -> tuple[torch.Tensor, list[torch.Tensor]]:
         """The loss of a minibatch, and the parts that are logged."""
         said = self.evaluate(batch.observations)
-        log_probs = masked_log_softmax(said.logits, batch.masks)
-        chosen = log_probs.gather(1, batch.actions[:, None])[:, 0]
-        change = chosen - batch.old_log_probs
+        log_probs, entropies = assess(said.logits, batch.masks, batch.actions)
+        change = log_probs - batch.old_log_probs
         ratio = change.exp()
         gain = torch.min(batch.advantages * ratio, batch.advantages * ratio.clamp(1 - clip, 1 + clip)).mean()
-        entropy = -(log_probs.exp() * log_probs).sum(1).mean()
+        entropy = entropies.mean()
         value_loss = functional.mse_loss(said.value, batch.returns)
         loss = -gain - entropy_weight * entropy + self.vf_coef * value_loss
         margin_loss = torch.zeros(())
@@ -321,6 +345,7 @@ class SelfPlayPPO(MaskablePPO):
         rest: dict[str, Any] = {
             "chance": self.chance.bit_generator.state,
             "iterations": self.iterations,
+            "warm": self.warm,
             "num_timesteps": self.num_timesteps,
             "n_updates": self._n_updates,
             "progress_remaining": self._current_progress_remaining,
@@ -345,6 +370,7 @@ class SelfPlayPPO(MaskablePPO):
         torch.set_rng_state(tensors["torch.generator"])
         self.chance.bit_generator.state = rest["chance"]
         self.iterations = rest["iterations"]
+        self.warm = rest["warm"]
         self.num_timesteps = rest["num_timesteps"]
         self._n_updates = rest["n_updates"]
         self._current_progress_remaining = rest["progress_remaining"]

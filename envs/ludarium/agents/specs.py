@@ -67,13 +67,12 @@ def _parse(spec: str, game: Game) -> Agent:
 def _trained(spec: str, network: str, budget: str | None, game: Game) -> Agent:
     from ludarium_training.checkpoint import checkpoint_agent  # torch comes with it, so only now
 
-    agent = checkpoint_agent(network, game)
     if budget is None:
-        return agent
+        return checkpoint_agent(network, game)
     iterations, _ = parse_budget(spec, budget)
     if not 2 <= iterations <= MOST_GUIDED:
         raise BadOption(f"{spec!r}: a search guided by a network takes 2 to {MOST_GUIDED} iterations, as in mcts:200")
-    return GuidedAgent(game, agent.judge, iterations)
+    return GuidedAgent(game, checkpoint_agent(network, game).judge, iterations)
 
 
 def _search(spec: str, budget: str, extras: list[str], game: Game) -> Agent:

@@ -26,7 +26,7 @@ from ludarium.dice_matrix.solver import dice_of, lead_in_halves
 from ludarium.engine.compiling import compiled
 
 SOLVED = 10_000.0
-SOLVABLE = 26  # dice; with so many the limit is enough for one position in two, with fewer for nearly all
+SOLVABLE = 26  # dice; with so many the nodes suffice for one position in four, with 24 or 25 for six in seven
 SOLVING_NODES = 200_000  # a node takes about 0.1 µs
 DEEPENING_NODES = 120_000
 OPENING_NODES = 200_000  # for the six faces together

@@ -4,7 +4,7 @@
     solution = solve(states[0], table)
     solution.margin, solution.actions
 
-Positions with 24 dice take some milliseconds, and four dice more take some fifteen times as long. A limit on the nodes
+Positions with 24 dice take about ten milliseconds, and four dice more about eight times as long. A limit on the nodes
 of the search makes `solve` give up, and return None, instead of taking its time.
 """
 
@@ -86,7 +86,7 @@ def solve(state: np.void | np.ndarray, table: np.ndarray | None = None, limit: i
 def solve_outcome(
     state: np.void | np.ndarray, table: np.ndarray | None = None, limit: int = NO_LIMIT
 ) -> Verdict | None:
-    """Win, draw or loss for the mover, in about half the time that the margin takes, or None after `limit` nodes."""
+    """Win, draw or loss for the mover, mostly in half the time that the margin takes, or None after `limit` nodes."""
     value, best, _, nodes = _search(state, table, limit, solve_sign)
     return None if best is None else Verdict(value, best, nodes)
 

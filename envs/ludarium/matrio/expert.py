@@ -11,32 +11,31 @@ import numpy as np
 from ludarium.engine.compiling import compiled
 from ludarium.engine.generator import SEARCH, word
 from ludarium.matrio.evaluation import glance, play_out, weigh_trays
-from ludarium.matrio.rules import ACTIONS, PLAYERS, STATE, SUITS, TRAYS, apply, determinize
+from ludarium.matrio.greedy import lead
+from ludarium.matrio.rules import ACTIONS, CARDS, HAND, PLAYERS, STATE, SUITS, TRAYS, TWO_OF_CLUBS, apply, determinize
 
-CANDIDATES = 12  # more of them are worse: playouts by glance flatter moves that are bad at a glance
-CARDS_TO_PLAY = 60_000  # in all playouts of a decision together
+CANDIDATES = 24  # enough for every place of a last card; earlier on, more of them cost more deals than they bring
+CARDS_TO_PLAY = 50_000  # in all playouts of a decision together
 OVERHEAD = 3  # what copying and dealing cost, in cards played
-SPREAD = 80.0  # a final lead of so many points counts as 73 % of a win, a bigger one as nearly all of it
+SPREAD = 80.0  # the lead, in points, at which a win is as good as 87 % of a crushing one
 NOT_TRIED = -1.0  # the rating of actions that are no candidates
+
+KNOWN, DEALT, TRIED = range(3)  # three copies of the state: what the expert knows, a deal, a game played out
 
 
 @compiled
 def consider(s, mask, bits, ratings):
-    pull = np.empty(TRAYS)
-    actions = np.empty(ACTIONS, np.int64)
-    results = np.empty(ACTIONS)
-    legal = list_actions(s, mask, ratings, actions)
+    actions, results = np.empty(ACTIONS, np.int64), np.empty(ACTIONS)
+    pull, totals = np.empty(TRAYS), np.empty(PLAYERS, np.int64)
+    copies = np.empty(3, STATE)
+    count = list_actions(s, mask, ratings, actions)
     weigh_trays(s, pull)
-    for k in range(legal):
+    for k in range(count):
         results[k] = glance(s, actions[k], pull)
-    candidates = min(legal, CANDIDATES)
-    best_first(actions, results, legal)
-    results[:candidates] = 0.0
-    if candidates > 1:
-        dealt, tried = np.empty(1, STATE), np.empty(1, STATE)
-        halve(s, bits, ratings, actions, results, candidates, dealt, tried, pull)
-    else:
-        ratings[actions[0]] = 0.0
+    best_first(actions, results, count)
+    copies[KNOWN] = s
+    forget_hands(copies[KNOWN])
+    halve(copies, bits, ratings, actions, results, min(count, CANDIDATES), pull, totals)
 
 
 @compiled
@@ -54,18 +53,13 @@ def list_actions(s, mask, ratings, actions):
 
 @compiled
 def is_double(s, line):
-    """Whether the line is bare and so is an earlier row, or column, too: it does not matter which of them comes first."""
-    if s.missing[line] < SUITS:
-        return False
-    for earlier in range(line // 3 * 3, line):
-        if s.missing[earlier] == SUITS:
-            return True
-    return False
+    """Whether the line is bare and so is an earlier row, or an earlier column: it does not matter which is taken."""
+    return s.missing[line] == SUITS and np.any(s.missing[line // 3 * 3 : line] == SUITS)
 
 
 @compiled
 def best_first(actions, results, count):
-    """Sorts the first `count` actions together with their results, which are few or nearly in order."""
+    """Sorts the first `count` actions together with their results; there are at most 186."""
     for k in range(1, count):
         action, result = actions[k], results[k]
         while k > 0 and results[k - 1] < result:
@@ -75,21 +69,51 @@ def best_first(actions, results, count):
 
 
 @compiled
-def halve(s, bits, ratings, actions, results, candidates, dealt, tried, pull):
+def forget_hands(s):
+    """Puts all cards in hand in the order of their numbers, so that nothing can depend on who really holds which.
+
+    Only the 2 of clubs stays with the player who is known to have it, as the first card of the hand.
+    """
+    unseen = np.empty(CARDS, np.int8)
+    places = np.empty(CARDS, np.int64)
+    hidden = 0
+    for player in range(PLAYERS):
+        start, end = HAND * player, HAND * player + s.held[player]
+        s.cards[start:end] = np.sort(s.cards[start:end])
+        if player != s.to_move:
+            for place in range(start, end):
+                if s.cards[place] == TWO_OF_CLUBS:
+                    s.cards[place] = s.cards[start]
+                    s.cards[start] = TWO_OF_CLUBS
+            for place in range(start, end):
+                if s.cards[place] != TWO_OF_CLUBS:
+                    unseen[hidden] = s.cards[place]
+                    places[hidden] = place
+                    hidden += 1
+    unseen[:hidden] = np.sort(unseen[:hidden])
+    for k in range(hidden):
+        s.cards[places[k]] = unseen[k]
+
+
+@compiled
+def halve(copies, bits, ratings, actions, results, candidates, pull, totals):
     """Sequential halving: rounds that cost the same, with the same deals for all candidates still in.
 
     A rating is the number of rounds survived plus the mean result, which lies between 0 and 1.
     """
-    me = s.to_move
-    rounds = int(np.ceil(np.log2(candidates)))
-    playouts = CARDS_TO_PLAY // (cards_left(s) + OVERHEAD)
+    me = copies[KNOWN].to_move
+    results[:candidates] = 0.0
+    rounds = max(1, int(np.ceil(np.log2(candidates))))
+    playouts = CARDS_TO_PLAY // (cards_left(copies[KNOWN]) + OVERHEAD)
     deals = 0
     for survived in range(rounds):
         for _ in range(max(1, playouts // (rounds * candidates))):
-            deal_anew(s, word(bits, SEARCH, deals), dealt)
+            copies[DEALT] = copies[KNOWN]
+            copies[DEALT].key = word(bits, SEARCH, deals)
+            determinize(copies[DEALT], me)
             for k in range(candidates):
-                tried[0] = dealt[0]
-                results[k] += result_of(tried[0], actions[k], me, pull)
+                copies[TRIED] = copies[DEALT]
+                results[k] += result_of(copies[TRIED], actions[k], me, pull, totals)
             deals += 1
         best_first(actions, results, candidates)
         for k in range(candidates):
@@ -108,25 +132,13 @@ def cards_left(s):
 
 
 @compiled
-def deal_anew(s, key, dealt):
-    dealt[0] = s
-    dealt[0].key = key
-    determinize(dealt[0], s.to_move)
-
-
-@compiled
-def result_of(s, action, me, pull):
-    """The expert's result, from 0 to 1, of a game played out after an action. A clear win counts more than a lucky one."""
+def result_of(s, action, me, pull, totals):
+    """The result, from 0 to 1, of a game played out after an action: half for the win, half for how clear it was."""
     apply(s, action)
-    play_out(s, pull)
+    play_out(s, pull, totals)
     if s.withdrawn[me]:
         return 0.0
-    best, others = 0, 0
-    for player in range(PLAYERS):
-        if player != me and not s.withdrawn[player]:
-            if others == 0 or s.scores[player] > best:
-                best = s.scores[player]
-            others += 1
-    if others == 0:
-        return 1.0
-    return 1.0 / (1.0 + np.exp((best - s.scores[me]) / SPREAD))
+    totals[:] = s.scores
+    ahead = lead(s, totals, me)
+    won = 1.0 if ahead > 0 else 0.5 if ahead == 0 else 0.0
+    return 0.5 * won + 0.5 / (1.0 + np.exp(-ahead / SPREAD))
