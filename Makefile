@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 INSTALLED := .venv/.installed
 
-.PHONY: test train soak bench baselines frameworks clean
+.PHONY: test train soak bench baselines frameworks pictures clean
 .DEFAULT_GOAL := test
 
 $(INSTALLED): pyproject.toml constraints.txt
@@ -34,6 +34,9 @@ baselines: $(INSTALLED)  ## the table of a game's page: its players against each
 
 frameworks: $(INSTALLED)  ## every framework in a fresh environment of its own: its checks, and an example that must learn
 	$(BIN)/python -m tests.frameworks $(ONLY)
+
+pictures: $(INSTALLED)  ## the pictures of the README and the games' pages, drawn anew
+	$(BIN)/python -m tests.pictures
 
 clean:
 	rm -rf .bench .frameworks .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis

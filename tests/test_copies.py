@@ -24,8 +24,8 @@ def first_or_last(masks, number):
 
 
 class Aec:
-    def __init__(self, game, wrapped):
-        self.env = getattr(importlib.import_module(f"ludarium.{game}_v0"), "env" if wrapped else "raw_env")()
+    def __init__(self, game, wrapped, **more):
+        self.env = getattr(importlib.import_module(f"ludarium.{game}_v0"), "env" if wrapped else "raw_env")(**more)
         self.env.reset(seed=3)
 
     def play(self, number):
@@ -52,8 +52,8 @@ class SelfPlay:
 
 
 class Single:
-    def __init__(self, game, wrapped):
-        self.env = gymnasium.make(f"ludarium/{GAMES[game]}-v0")
+    def __init__(self, game, wrapped, **more):
+        self.env = gymnasium.make(f"ludarium/{GAMES[game]}-v0", **more)
         self.env = self.env if wrapped else self.env.unwrapped
         self.mask = self.env.reset(seed=3)[1]["action_mask"]
 
@@ -64,8 +64,8 @@ class Single:
 
 
 class Many:
-    def __init__(self, game, threads):
-        self.env = gymnasium.make_vec(f"ludarium/{GAMES[game]}-v0", 6, num_threads=threads)
+    def __init__(self, game, threads, **more):
+        self.env = gymnasium.make_vec(f"ludarium/{GAMES[game]}-v0", 6, num_threads=threads, **more)
         self.env.reset(seed=3)
 
     def play(self, number):
@@ -75,9 +75,9 @@ class Many:
 
 
 class StableBaselines:
-    def __init__(self, game, threads):
+    def __init__(self, game, threads, **more):
         sb3 = pytest.importorskip("ludarium_training.sb3")
-        self.env = sb3.LudariumVecEnv(game, 6, num_threads=threads)
+        self.env = sb3.LudariumVecEnv(game, 6, num_threads=threads, **more)
         self.env.seed(3)
         self.env.reset()
 
@@ -105,6 +105,25 @@ def test_a_copy_goes_on_by_itself(game, kind, way):
     expected = [twin.play(number) for number in range(STEPS)]
     assert [player.play(number) for number in range(STEPS)] == expected
     assert stray != expected
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("kind", [Aec, Single, Many, StableBaselines])
+def test_a_copy_draws_its_own_last_moves(kind, way):
+    def drawn(player):
+        """What is shown of the game; Stable-Baselines3's own `render` returns no drawings."""
+        return player.env.env_method("render") if kind is StableBaselines else player.env.render()
+
+    player = kind("tablero", 1, render_mode="svg")
+    for number in range(3):
+        player.play(number)
+    before = drawn(player)
+    twin = WAYS[way](player)
+    assert 'class="mark"' in str(before) and drawn(twin) == before
+    twin.play(3)
+    assert drawn(player) == before != drawn(twin)
+    player.play(3)
+    assert drawn(player) == drawn(twin)
 
 
 @pytest.mark.parametrize("way", WAYS)

@@ -126,7 +126,7 @@ def test_what_an_opponent_plays_is_checked(make_single, make_many, variant, spoi
         ({"seat": True}, "seat"),
         ({"seat": "rand"}, "did you mean 'random'"),
         ({"illegal": "stop"}, "illegal"),
-        ({"render_mode": "human"}, "render_mode"),
+        ({"render_mode": "humn"}, "render_mode"),
         ({"max_turn": 5}, "did you mean 'max_turns'"),
     ],
 )

@@ -137,7 +137,7 @@ def test_methods_and_attributes(pair):
             theirs = dummy.env_method(method, *arguments, indices=indices)
             assert env.env_method(method, *arguments, indices=indices) == theirs
             assert [bound(*arguments) for bound in env.get_attr(method, indices)] == theirs
-        for name in ("observation_space", "action_space", "metadata", "render_mode", "no_such_thing"):
+        for name in ("observation_space", "action_space", "render_mode", "no_such_thing"):
             if vec_has(env, dummy, name):
                 assert env.get_attr(name, indices) == dummy.get_attr(name, indices)
     for vec in (env, dummy):
@@ -170,24 +170,41 @@ def vec_has(env, dummy, name):
     return env.has_attr(name)
 
 
-def test_boards(pair):
-    env, dummy = pair(seat=0, render_mode="ansi")
+@pytest.mark.parametrize("mode", ["ansi", "svg"])
+def test_boards_and_drawings(pair, mode):
+    """The last moves are marked as in single environments, and forgotten when a game begins anew."""
+    env, dummy = pair(seat=0, render_mode=mode)
     for vec in (env, dummy):
         vec.seed(21)
         vec.reset()
-        assert vec.render_mode == "ansi" and vec.get_attr("render_mode") == ["ansi"] * SIZE
-    assert env.env_method("render", indices=[1, 2]) == dummy.env_method("render", indices=[1, 2])
+        assert vec.render_mode == mode and vec.get_attr("render_mode") == [mode] * SIZE
+    for number in range(6):
+        assert env.env_method("render", indices=[1, 2]) == dummy.env_method("render", indices=[1, 2])
+        actions = env.action_masks().argmax(axis=1)
+        actions[1] = env.action_masks()[1].argmin() if number == 4 else actions[1]
+        env.step(actions)
+        dummy.step(actions)
     assert "player_0" in env.env_method("render")[0]
+    assert env.get_attr("metadata")[0]["render_modes"] == ["rgb_array", "svg", "ansi"]
+    assert list(env.get_images()) == [None] * SIZE
+
+
+def test_no_windows():
     with pytest.raises(BadOption, match="render_mode"):
         LudariumVecEnv("tablero", 2, render_mode="human")
 
 
-@pytest.mark.filterwarnings("ignore:.*render_mode='rgb_array'")
-def test_stable_baselines_makes_them_by_their_ids():
-    """It asks for pictures first, which single-agent environments do not have, and then does without."""
-    env = make_vec_env("ludarium/Tablero-v0", 2, seed=0)
-    assert env.reset().shape == env.step([0, 0])[0].shape
-    assert env.get_attr("render_mode") == [None, None]
+def test_pictures_are_tiled_and_stable_baselines_makes_environments_by_their_ids():
+    """It asks for pictures by itself."""
+    env, made = LudariumVecEnv("tablero", 2, render_mode="rgb_array"), make_vec_env("ludarium/Tablero-v0", 2)
+    for vec in (env, made):
+        vec.seed(0)
+        vec.reset()
+        vec.step(np.stack(vec.env_method("action_masks")).argmax(axis=1))
+        assert vec.get_attr("render_mode") == ["rgb_array"] * 2
+    height, width, _ = env.get_images()[0].shape
+    assert env.render().shape == (2 * height, width, 3)
+    assert env.render().tobytes() == made.render().tobytes()
 
 
 def test_options_for_the_next_reset_are_positions(pair):

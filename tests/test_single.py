@@ -29,7 +29,7 @@ def play_to_end(env, info, generator):
 
 
 def test_check_env(make_single):
-    check_env(make_single())
+    check_env(make_single(), skip_render_check=True)  # test_drawing.py checks rendering, a window included
     check_env(make_single(seat=1, illegal="end", render_mode="ansi"), skip_render_check=True)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 import secrets
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,14 +14,13 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 from pettingzoo.utils.env_logger import EnvLogger
 
+from ludarium.drawing.view import RENDER_FPS, RENDER_MODES, View
 from ludarium.engine.batch import Batch
 from ludarium.engine.checks import checked_seed, option_choice, shown
 from ludarium.engine.game import Game
 from ludarium.engine.generator import key_of, next_key
 from ludarium.errors import IllegalAction
 from ludarium.registry import load
-
-RENDER_MODES = ["ansi"]
 
 
 @dataclass(frozen=True)
@@ -54,11 +54,12 @@ class LudariumAEC(AECEnv):
             "name": f"{game.name}_v{game.version}",
             "render_modes": RENDER_MODES,
             "is_parallelizable": False,
-            "render_fps": 1,
+            "render_fps": RENDER_FPS,
         }
         self.render_mode = option_choice("render_mode", render_mode, [None, *RENDER_MODES])
         self.mask_in = option_choice("mask_in", mask_in, ["observation", "info"])
         self._mask_in_info = mask_in == "info"
+        self._view = View(self.render_mode)
         self._batch = Batch(game, 1, options)
         self._begun = False
         self._ended = (False, False)
@@ -110,6 +111,9 @@ class LudariumAEC(AECEnv):
         self._skip_agent_selection = None
         self.agent_selection = self.agents[batch.movers[0]]
         self._refresh_infos()
+        self._view.forget()
+        if self.render_mode == "human":
+            self.render()
 
     def _next_key(self, seed: int | None) -> np.uint64:
         """The key of the next episode: from the seed; without one, the one after the present key, or a random one."""
@@ -131,6 +135,8 @@ class LudariumAEC(AECEnv):
             return
         batch = self._batch
         batch.actions[0] = self._legal(action)
+        if self._view.draws:
+            self._view.note(self.game, batch.states[0], batch.movers[0], int(batch.actions[0]))
         batch.step(batch.actions, again=False)
         if batch.terminated[0] or batch.truncated[0]:
             ended = bool(batch.terminated[0]), bool(batch.truncated[0])
@@ -139,6 +145,8 @@ class LudariumAEC(AECEnv):
             self.agent_selection = self.possible_agents[batch.movers[0]]
         if self._mask_in_info:
             self._refresh_infos()
+        if self.render_mode == "human":
+            self.render()
 
     def _legal(self, action: Any) -> int:
         """The action as an int, if it is legal now."""
@@ -217,15 +225,39 @@ class LudariumAEC(AECEnv):
         """A short phrase for an action in the present position."""
         return self.game.name_of(self._batch.states[0], action)
 
-    def render(self) -> str | None:
+    def draw(
+        self,
+        seat: int | None = None,
+        shading: Mapping[str, float] | None = None,
+        words: Mapping[str, str] | None = None,
+    ) -> str:
+        """The position as SVG, as a seat sees it (None: everything lies open).
+
+        shading  element of the drawing → strength from 0 to 1, such as an agent's policy over `targets`
+        words    what to write in place of "player_0", "points" and other words of the drawing
+        """
+        self._demand_begun()
+        last = self._view.last
+        return self.game.draw(self._batch.states[0], seat=seat, last=last, shading=shading, words=words)
+
+    def targets(self, action: int) -> tuple[str, ...]:
+        """The elements of the drawing, by `data-id`, that a player points at to choose an action."""
+        return self.game.targets(self._batch.states[0], action)
+
+    def render(self) -> str | np.ndarray | None:
+        """The present position in the form that `render_mode` says: pixels, SVG or text; "human" shows a window."""
         self._demand_begun()
         if self.render_mode is None:
-            gymnasium.logger.warn('render() shows nothing: the environment was made without render_mode="ansi"')
+            gymnasium.logger.warn("render() shows nothing: the environment was made without a render_mode")
             return None
-        return self.game.board(self._batch.states[0])
+        return self._view.show(self.game, self._batch.states[0])
+
+    def _repr_svg_(self) -> str | None:
+        """What a notebook shows."""
+        return self.draw() if self._begun else None
 
     def close(self) -> None:
-        pass
+        self._view.close()
 
     def _demand_begun(self) -> None:
         if not self._begun:
@@ -267,12 +299,14 @@ class LudariumAEC(AECEnv):
         self.truncations = dict.fromkeys(self.agents, truncated)
         self._skip_agent_selection = None
         self._refresh_infos()
+        self._view.forget()
 
     def clone(self) -> LudariumAEC:
         """An independent environment in the same state with the same future."""
         twin = LudariumAEC(self.game, render_mode=self.render_mode, mask_in=self.mask_in, **self._batch.options)
         if self._begun:
             twin.set_state(self.get_state())
+            twin._view = self._view.copy()
         return twin
 
 
@@ -296,6 +330,17 @@ class TerminateIllegal(wrappers.TerminateIllegalWrapper):
             self.env.step(action)
 
 
+class Ordered(wrappers.OrderEnforcingWrapper):
+    """PettingZoo's wrapper, but a notebook sees through it."""
+
+    def _repr_svg_(self) -> str | None:
+        drawing: str | None = self.unwrapped._repr_svg_()
+        return drawing
+
+    def __str__(self) -> str:
+        return str(self.env)
+
+
 def make_raw_env(name: str, /, **options: Any) -> LudariumAEC:
     return LudariumAEC(load(name), **options)
 
@@ -303,4 +348,4 @@ def make_raw_env(name: str, /, **options: Any) -> LudariumAEC:
 def make_env(name: str, /, **options: Any) -> AECEnv:
     """The environment in PettingZoo's usual wrappers: an illegal action ends the game and costs the offender 1."""
     wrapped: AECEnv = TerminateIllegal(make_raw_env(name, **options), illegal_reward=-1.0)
-    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(wrapped))
+    return Ordered(wrappers.AssertOutOfBoundsWrapper(wrapped))

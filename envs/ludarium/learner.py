@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ludarium.agents import Agent, make_agent
+from ludarium.drawing.view import View
 from ludarium.engine.batch import Batch
 from ludarium.engine.checks import checked_actions, checked_seed, option_choice, option_whole
 from ludarium.engine.loops import draw_seats, first_illegal_of
@@ -60,8 +61,9 @@ class LearnerBatch:
         self.lengths = np.zeros(self.size, np.int64)
         self.final_observations = np.zeros((self.size, self.game.layout.size), np.float32)
         self._ends = np.zeros(self.size, np.int64)  # how many episodes of a game the present step has ended
+        self._views: list[View] = []  # of every game, if somebody wants to see the last move
         self._seeded = False
-        self._ready = False  # every game waits for the learner
+        self.ready = False  # every game waits for the learner
 
     def reset(self, seed: int | None = None, positions: Mapping[int, Any] | None = None) -> None:
         """Begins an episode in every game; game i has seed + i. Without a seed, goes on from the games' generators.
@@ -78,22 +80,28 @@ class LearnerBatch:
         else:
             batch.seed(seed)
         self._seeded = True
-        self._ready = False
+        self.ready = False
         batch.begin()
         for slot, record in records.items():
             record["key"] = batch.states["key"][slot]
             batch.put(slot, record)
         self._clear()
         self.lengths[:] = 0
-        self._draw_seats(batch.slots)
+        self._enter(batch.slots)
         self._play_opponents(again=True)
         self._clear()
-        self._ready = True
+        self.ready = True
 
     def demand_ready(self) -> None:
         """Refuses before the first reset, and after a step that an error broke off with some of the players done."""
-        if not self._ready:
+        if not self.ready:
             raise IllegalAction("there is no game to play in: call reset() first")
+
+    def look(self, mode: str | None) -> list[View]:
+        """A view of every game; those that draw are told of all moves from now on."""
+        views = [View(mode) for _ in range(self.size)]
+        self._views = views if views[0].draws else []
+        return views
 
     def _clear(self) -> None:
         self._ends[:] = 0
@@ -102,8 +110,11 @@ class LearnerBatch:
         self.truncated[:] = False
         self.illegal[:] = False
 
-    def _draw_seats(self, slots: np.ndarray) -> None:
-        """The learner's seats in episodes that begin; a random one depends on the episode's key alone."""
+    def _enter(self, slots: np.ndarray) -> None:
+        """Takes the learner's seat in episodes that begin; a random one depends on the episode's key alone."""
+        if self._views:
+            for slot in slots:
+                self._views[slot].forget()
         if self.seat == "random":
             draw_seats(self.batch.states, slots, self.seats)
         else:
@@ -116,18 +127,19 @@ class LearnerBatch:
         illegal = batch.first_illegal(actions)
         if illegal >= 0 and self.raises:
             raise self.refusal(illegal, int(actions[illegal]))
-        self._ready = False
+        self.ready = False
         self.lengths[self.terminated | self.truncated] = 0
         self._clear()
         self.lengths += 1
         slots = batch.slots if illegal < 0 else self._punish(actions, again)
+        self._note_moves(slots, actions[slots])
         if len(slots) == self.size:
             batch.step(actions, again)
         else:
             batch.step_some(slots, actions[slots], again)
         self._note_ends(slots, again)
         self._play_opponents(again)
-        self._ready = True
+        self.ready = True
 
     def refusal(self, slot: int, action: int) -> IllegalAction:
         """The error for an illegal action of the learner's."""
@@ -147,10 +159,17 @@ class LearnerBatch:
         if again:
             batch.pass_on_keys(slots)
             batch.begin(slots)
-            self._draw_seats(slots)
+            self._enter(slots)
         else:
             batch.masks[slots] = 0
         return np.flatnonzero(legal)
+
+    def _note_moves(self, slots: np.ndarray, actions: np.ndarray) -> None:
+        """Shows the views what is about to be played."""
+        if self._views:
+            batch = self.batch
+            for slot, action in zip(slots, actions, strict=True):
+                self._views[slot].note(self.game, batch.states[slot], int(batch.movers[slot]), int(action))
 
     def _note_ends(self, slots: np.ndarray, again: bool) -> None:
         """Keeps what the learner is told of the episodes that the batch's last step ended."""
@@ -172,7 +191,7 @@ class LearnerBatch:
                 " with these options it may never have one"
             )
         if again:
-            self._draw_seats(ended)
+            self._enter(ended)
 
     def _play_opponents(self, again: bool) -> None:
         """Has the opponents play until every running game waits for the learner."""
@@ -184,7 +203,9 @@ class LearnerBatch:
             slots = np.flatnonzero(waiting)
             if len(slots) == 0:
                 return
-            batch.step_some(slots, self._opponents_actions(slots), again)
+            actions = self._opponents_actions(slots)
+            self._note_moves(slots, actions)
+            batch.step_some(slots, actions, again)
             self._note_ends(slots, again)
 
     def _opponents_actions(self, slots: np.ndarray) -> np.ndarray:

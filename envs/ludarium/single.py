@@ -10,8 +10,9 @@ import gymnasium
 import numpy as np
 
 from ludarium.agents import Agent
+from ludarium.drawing.view import BATCH_MODES, RENDER_FPS, RENDER_MODES, View
 from ludarium.engine.checks import checked_actions, checked_seed, option_choice, shown
-from ludarium.errors import BadOption, IllegalAction
+from ludarium.errors import IllegalAction
 from ludarium.learner import LearnerBatch
 
 try:
@@ -20,20 +21,6 @@ try:
     SAME_STEP: Any = AutoresetMode.SAME_STEP
 except ImportError:  # Gymnasium 1.0 knows no modes
     SAME_STEP = "SameStep"
-
-RENDER_MODES = ["ansi"]
-
-
-class BadRenderMode(BadOption, TypeError):
-    """A TypeError too: Stable-Baselines3's `make_vec_env` asks for pictures first and does without after one."""
-
-
-def checked_render_mode(render_mode: Any) -> str | None:
-    try:
-        mode: str | None = option_choice("render_mode", render_mode, [None, *RENDER_MODES])
-    except BadOption as error:
-        raise BadRenderMode(str(error)) from None
-    return mode
 
 
 def spaces(learners: LearnerBatch) -> tuple[gymnasium.spaces.Box, gymnasium.spaces.Discrete]:
@@ -49,10 +36,11 @@ def positions(options: Sequence[Mapping[str, Any] | None]) -> dict[int, Any]:
 class Table:
     """What can be seen of one game of a batch of learners."""
 
-    metadata = {"render_modes": RENDER_MODES, "render_fps": 1}  # noqa: RUF012 (as Gymnasium declares it)
+    metadata = {"render_modes": RENDER_MODES, "render_fps": RENDER_FPS}  # noqa: RUF012 (as Gymnasium declares it)
     learners: LearnerBatch
     slot = 0
     render_mode: str | None
+    _view: View
 
     def action_masks(self) -> np.ndarray:
         """The legal actions of the present decision, int8, a fresh array; all zeros after the end."""
@@ -72,8 +60,17 @@ class Table:
         """A short phrase for an action in the present position."""
         return self.learners.game.name_of(self._state(), action)
 
-    def render(self) -> str | None:
-        return None if self.render_mode is None else self.learners.game.board(self._state())
+    def render(self) -> Any:
+        """What the learner sees, in the form that `render_mode` says: pixels, SVG or text; "human" shows a window."""
+        if self.render_mode is None:
+            return None
+        return self._view.show(self.learners.game, self._state(), int(self.learners.seats[self.slot]))
+
+    def _repr_svg_(self) -> str | None:
+        """What a notebook shows."""
+        if not self.learners.ready:
+            return None
+        return self._view.svg(self.learners.game, self._state(), int(self.learners.seats[self.slot]))
 
 
 class SingleAgentEnv(Table, gymnasium.Env[np.ndarray, np.int64]):
@@ -97,9 +94,10 @@ class SingleAgentEnv(Table, gymnasium.Env[np.ndarray, np.int64]):
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
-        self.render_mode = checked_render_mode(render_mode)
+        self.render_mode = option_choice("render_mode", render_mode, [None, *RENDER_MODES])
         self.learners = LearnerBatch(game, 1, opponent=opponent, seat=seat, illegal=illegal, **options)
         self.observation_space, self.action_space = spaces(self.learners)
+        self._view = self.learners.look(self.render_mode)[0]
         self._over = True
 
     def reset(
@@ -109,6 +107,8 @@ class SingleAgentEnv(Table, gymnasium.Env[np.ndarray, np.int64]):
         self.learners.reset(seed, positions([options]))
         super().reset(seed=seed)
         self._over = False
+        if self.render_mode == "human":
+            self.render()
         return self.learners.observations[0].copy(), self._info()
 
     def step(self, action: Any) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
@@ -128,6 +128,8 @@ class SingleAgentEnv(Table, gymnasium.Env[np.ndarray, np.int64]):
         learners.step(np.array([index]), again=False)
         terminated, truncated = bool(learners.terminated[0]), bool(learners.truncated[0])
         self._over = terminated or truncated
+        if self.render_mode == "human":
+            self.render()
         observations = learners.final_observations if self._over else learners.observations
         return observations[0].copy(), float(learners.rewards[0]), terminated, truncated, self._info()
 
@@ -137,6 +139,9 @@ class SingleAgentEnv(Table, gymnasium.Env[np.ndarray, np.int64]):
             info["illegal_action"] = True
         return info
 
+    def close(self) -> None:
+        self._view.close()
+
 
 class VectorSingleAgentEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
     """`num_envs` learners, each at a table of its own; options as in `SingleAgentEnv`.
@@ -145,7 +150,7 @@ class VectorSingleAgentEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np
     last observations of ended episodes in the rows that `infos["_final_obs"]` marks, `infos["action_mask"]` all masks.
     """
 
-    metadata = {"autoreset_mode": SAME_STEP, "render_modes": RENDER_MODES, "render_fps": 1}  # noqa: RUF012
+    metadata = {"autoreset_mode": SAME_STEP, "render_modes": BATCH_MODES, "render_fps": RENDER_FPS}  # noqa: RUF012
     autoreset_mode = SAME_STEP  # where TorchRL looks for it
 
     def __init__(
@@ -160,11 +165,12 @@ class VectorSingleAgentEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
-        self.render_mode = checked_render_mode(render_mode)
+        self.render_mode = option_choice("render_mode", render_mode, [None, *BATCH_MODES])
         self.learners = LearnerBatch(
             game, num_envs, opponent=opponent, seat=seat, illegal=illegal, threads=num_threads, **options
         )
         self.num_envs = self.learners.size
+        self._views = self.learners.look(self.render_mode) if self.render_mode else []
         self.single_observation_space, self.single_action_space = spaces(self.learners)
         batch_space = gymnasium.vector.utils.batch_space
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
@@ -204,8 +210,11 @@ class VectorSingleAgentEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np
         masks: np.ndarray = self.learners.masks.copy()
         return masks
 
-    def render(self) -> tuple[str, ...] | None:
+    def render(self) -> tuple[Any, ...] | None:
+        """What every learner sees, in the form that `render_mode` says: pixels, SVG or text."""
         if self.render_mode is None:
             return None
-        self.learners.demand_ready()
-        return tuple(self.learners.game.board(state) for state in self.learners.batch.states)
+        learners = self.learners
+        learners.demand_ready()
+        games = zip(self._views, learners.batch.states, learners.seats, strict=True)
+        return tuple(view.show(learners.game, state, int(seat)) for view, state, seat in games)

@@ -193,6 +193,12 @@ class SelfPlayVectorEnv:
         """The whole state of a game as plain data, hidden cards included."""
         return self.game.write_position(self._batch.states[self._checked_slot(slot)])
 
+    def draw(self, slot: int, seat: int | None = None) -> str:
+        """A game as SVG, as a seat sees it (None: everything lies open)."""
+        slot = self._checked_slot(slot)
+        seat = None if seat is None else self._checked_index("seat", seat, self.num_seats)
+        return self.game.draw(self._batch.states[slot], seat=seat)
+
     def set_position(self, slot: int, position: dict[str, Any], seed: int | None = None) -> None:
         """Begins an episode of a game at a position. Without a seed, chance goes on from the game's generator."""
         slot = self._checked_slot(slot)

@@ -15,6 +15,7 @@ COMMANDS: dict[str, str] = {
     "train": "train an agent by self-play",
     "checkpoint": "say what a trained agent's file holds",
     "evaluate": "play an agent against others and say how good it is",
+    "record": "have agents play a game and write it as an animated GIF",
     "tournament": "play everyone against everyone and rate them",
     "analyse": "count what agents give away in endings of Dice Matrix that are solved",
 }

@@ -12,28 +12,31 @@ from stable_baselines3.common.monitor import Monitor
 from stable_baselines3.common.vec_env.base_vec_env import VecEnv, VecEnvIndices, VecEnvObs, VecEnvStepReturn
 
 from ludarium.agents import Agent
-from ludarium.engine.checks import checked_actions
+from ludarium.drawing.view import BATCH_MODES, RENDER_FPS, View
+from ludarium.engine.checks import checked_actions, option_choice
 from ludarium.errors import BadOption, nearest
 from ludarium.learner import LearnerBatch
-from ludarium.single import Table, checked_render_mode, positions, spaces
+from ludarium.single import Table, positions, spaces
 
 
 class VecEnvTable(Table):
     """One of the games as `get_attr`, `set_attr` and `env_method` meet it: what a single-agent environment shows."""
 
+    metadata = {"render_modes": BATCH_MODES, "render_fps": RENDER_FPS}  # noqa: RUF012 (as Gymnasium declares it)
     spec = None
 
     def __init__(
         self,
         learners: LearnerBatch,
         slot: int,
-        render_mode: str | None,
+        view: View,
         observation_space: gymnasium.spaces.Box,
         action_space: gymnasium.spaces.Discrete,
     ) -> None:
         self.learners = learners
         self.slot = slot
-        self.render_mode = render_mode
+        self.render_mode = view.mode
+        self._view = view
         self.observation_space = observation_space
         self.action_space = action_space
 
@@ -72,10 +75,10 @@ class LudariumVecEnv(VecEnv):
         self.learners = LearnerBatch(
             game, num_envs, opponent=opponent, seat=seat, illegal=illegal, threads=num_threads, **options
         )
-        render_mode = checked_render_mode(render_mode)
+        views = self.learners.look(option_choice("render_mode", render_mode, [None, *BATCH_MODES]))
         box, discrete = spaces(self.learners)
         size = self.learners.size
-        self.tables = [VecEnvTable(self.learners, slot, render_mode, box, discrete) for slot in range(size)]
+        self.tables = [VecEnvTable(self.learners, slot, view, box, discrete) for slot, view in enumerate(views)]
         self._fixed = {*dir(self.tables[0]), *self.learners.game.defaults, "opponent", "seat", "illegal", "num_threads"}
         super().__init__(size, box, discrete)
         self._actions = np.zeros(size, np.int64)
@@ -153,7 +156,8 @@ class LudariumVecEnv(VecEnv):
         return [wrapper_class is Monitor for _ in self._get_indices(indices)]
 
     def get_images(self) -> Sequence[np.ndarray | None]:
-        return [None] * self.num_envs
+        """What every learner sees as pixels, which `render` tiles; None without `render_mode="rgb_array"`."""
+        return self.env_method("render") if self.render_mode == "rgb_array" else [None] * self.num_envs
 
     def close(self) -> None:
         pass

@@ -1,6 +1,7 @@
 """Dice Matrix, a game of gathering dice for two by Néstor Romeral Andrés."""
 
 from ludarium.dice_matrix import rules
+from ludarium.dice_matrix.drawing import draw, marks, targets
 from ludarium.dice_matrix.expert import consider
 from ludarium.dice_matrix.greedy import rate
 from ludarium.dice_matrix.observation import LAYOUT, observe
@@ -25,6 +26,9 @@ GAME = Game(
     read_position=read_position,
     action_name=action_name,
     board=board,
+    draw=draw,
+    targets=targets,
+    marks=marks,
 )
 
 provide(rules, observe, rate, consider)

@@ -1,6 +1,7 @@
 """Dicefest, a race of dice across the board for two to four by Jon David Faeth and Jim Faeth."""
 
 from ludarium.dicefest import rules
+from ludarium.dicefest.drawing import draw, marks, targets
 from ludarium.dicefest.expert import consider
 from ludarium.dicefest.greedy import rate
 from ludarium.dicefest.observation import LAYOUT, observe
@@ -25,6 +26,9 @@ GAME = Game(
     read_position=read_position,
     action_name=action_name,
     board=board,
+    draw=draw,
+    targets=targets,
+    marks=marks,
 )
 
 provide(rules, observe, rate, consider)

@@ -37,6 +37,9 @@ class Game:
     read_position: Callable[[np.void, dict[str, Any]], None]  # into a configured record
     action_name: Callable[[np.void, int], str]
     board: Callable[[np.void], str]  # the position as text, for a terminal
+    draw: Callable[..., str]  # draw(s, seat=None, last=(), shading=None, words=None): the position as SVG
+    targets: Callable[[np.void, int], tuple[str, ...]]  # elements of the drawing to point at for an action, in order
+    marks: Callable[[np.void, int], tuple[str, ...]]  # elements that an action played in this state leaves marked
 
     @cached_property
     def defaults(self) -> dict[str, Any]:

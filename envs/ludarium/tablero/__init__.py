@@ -3,6 +3,7 @@
 from ludarium.engine.game import Game
 from ludarium.engine.protocol import provide
 from ludarium.tablero import rules
+from ludarium.tablero.drawing import draw, marks, targets
 from ludarium.tablero.expert import consider
 from ludarium.tablero.greedy import rate
 from ludarium.tablero.observation import LAYOUT, observe
@@ -25,6 +26,9 @@ GAME = Game(
     read_position=read_position,
     action_name=action_name,
     board=board,
+    draw=draw,
+    targets=targets,
+    marks=marks,
 )
 
 provide(rules, observe, rate, consider)
