@@ -120,7 +120,7 @@ class _Assess(torch.autograd.Function):
         return log_probs, entropies
 
     @staticmethod
-    def backward(ctx: Any, by_log_prob: torch.Tensor, by_entropy: torch.Tensor) -> Any:  # type: ignore[override]
+    def backward(ctx: Any, by_log_prob: torch.Tensor, by_entropy: torch.Tensor) -> Any:
         logits, *others = ctx.saved_tensors
         slopes = torch.empty_like(logits)
         arrays = logits, *others, by_log_prob.contiguous(), by_entropy.contiguous(), slopes

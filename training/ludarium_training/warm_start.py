@@ -50,7 +50,7 @@ def warm_start(learner: SelfPlayPPO, config: WarmStartConfig) -> None:
 
 
 def play(agent: Agent, batch: Batch, wandering: float, chance: np.random.Generator) -> tuple[torch.Tensor, ...]:
-    """One episode in every slot: observations, masks, what the agent would do, and what its seat was paid in the end."""
+    """One episode in every slot: observations, masks, what the agent would do, and what its seat was paid at last."""
     batch.begin()
     slots = batch.slots
     seen: list[tuple[np.ndarray, ...]] = []

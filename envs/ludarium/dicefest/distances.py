@@ -67,15 +67,15 @@ def ways_home(final: np.ndarray) -> np.ndarray:
     ways = np.full((CELLS, len(FACES), PURSE + 1, GOALS), FARTHEST * TURN_UNIT, np.int16)
     for facing, top in enumerate(FACES[:, TOP]):
         ways[OWN[0] == FAR_ROW + top, facing, :, top - 1] = final
-    ways = ways.reshape(-1, PURSE + 1, GOALS)
+    flat = ways.reshape(-1, PURSE + 1, GOALS)
     richer = np.minimum(np.arange(PURSE + 1) + 1, PURSE)
     before = 0
-    while before != (before := int(ways.sum(dtype=np.int64))):
+    while before != (before := int(flat.sum(dtype=np.int64))):
         for here, there, gain in STEPS:
             price = max(-gain, 0)
-            after = ways[there][:, richer] if gain == 1 else ways[there][:, : PURSE + 1 - price]
-            ways[here, price:] = np.minimum(ways[here, price:], after + TURN_UNIT)
-    return ways.reshape(CELLS, len(FACES), PURSE + 1, GOALS)[BOARD[0]]
+            after = flat[there][:, richer] if gain == 1 else flat[there][:, : PURSE + 1 - price]
+            flat[here, price:] = np.minimum(flat[here, price:], after + TURN_UNIT)
+    return np.asarray(flat.reshape(CELLS, len(FACES), PURSE + 1, GOALS)[BOARD[0]])
 
 
 OWN_FACING = own_facings()

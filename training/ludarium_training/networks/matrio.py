@@ -21,6 +21,8 @@ FACTORS = 24  # numbers in which card and tray are compared
 
 
 class MatriONetwork(Network):
+    tray_inputs: torch.Tensor
+
     def __init__(self, game: Game, config: NetworkConfig) -> None:
         super().__init__()
         self.has_margin = config.margin
