@@ -41,7 +41,7 @@ def make_agent(spec: str | Agent | Callable[..., Any], game: Game) -> Agent:
         return spec
     if isinstance(spec, str):
         return _parse(spec, game)
-    if callable(spec):
+    if callable(spec) and not isinstance(spec, type):
         return CallableAgent(game, spec)
     raise BadOption(f"there is no agent {shown(spec)}; an agent is one of {', '.join(KINDS)}")
 
