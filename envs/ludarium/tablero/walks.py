@@ -15,7 +15,7 @@ FORESIGHT = 5  # steps
 
 
 def walks_from(path: list[int]) -> list[tuple[int, int, int]]:
-    """The cell, the depth and the number of walks that go on from there, itself included, of every walk after a path."""
+    """Every walk that goes on from a path: its last cell, its depth, and how many walks begin with it, with itself."""
     found: list[tuple[int, int, int]] = []
     for cell in NEIGHBOURS[0, :, path[-1]].tolist():
         if cell >= 0 and cell not in path:
