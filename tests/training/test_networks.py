@@ -5,12 +5,15 @@ import pytest
 import torch
 from pydantic import ValidationError
 
+from ludarium.dicefest.rules import MOVE, ROTATE, TURN
 from ludarium.engine.batch import Batch
 from ludarium.registry import GAMES, load
 from ludarium_training.agents import NetworkAgent
 from ludarium_training.networks import NetworkConfig, build_network
+from ludarium_training.networks.dicefest import after_moves, after_turns, number
 
-KINDS = [*((game, "mlp") for game in GAMES), ("dice_matrix", "dice_matrix"), ("matrio", "matrio")]
+SHAPED = "dice_matrix", "matrio", "dicefest"
+KINDS = [*((game, "mlp") for game in GAMES), *((game, game) for game in SHAPED)]
 
 
 def build(game, kind, seed=0, **settings):
@@ -88,3 +91,32 @@ def test_an_agent_plays_the_best_action_or_by_its_words():
 def test_wrong_settings_are_refused(settings):
     with pytest.raises(ValidationError):
         NetworkConfig(**settings)
+
+
+def test_dicefest_foresees_how_dice_lie():
+    """What the network looks up for a move or a turn is what it finds in the observation after that action."""
+    game = load("dicefest")
+    network = build("dicefest", "dicefest", entities=8, trunk=(8,))
+    batch = Batch(game, 200)
+    batch.seed(3)
+    batch.begin()
+    moves = turns = 0
+    for _ in range(120):
+        (row, column, top, forward, right), _ = network._lies(torch.from_numpy(batch.observations))
+        mine = tuple(part[:, 0] for part in (row, column, top, forward, right))
+        foreseen = {MOVE: after_moves(*mine), TURN: after_turns(*mine)}
+        rotating = batch.observations[:, game.layout["rotating"]].argmax(axis=1)
+        movers = batch.movers.copy()
+        batch.step(batch.pick_random())
+        for slot in np.flatnonzero(~(batch.terminated | batch.truncated)):
+            action = int(batch.actions[slot])
+            seen = torch.from_numpy(batch.observe(slot, int(movers[slot])))[None]
+            now = number(*(part[0, 0] for part in network._lies(seen)[0]))
+            if action < ROTATE:
+                assert now[action // 4] == foreseen[MOVE][slot, action // 4, action % 4]
+                moves += 1
+            elif action >= TURN:
+                die = rotating[slot]
+                assert now[die] == foreseen[TURN][slot, die, action - TURN]
+                turns += 1
+    assert moves > 1000 and turns > 100

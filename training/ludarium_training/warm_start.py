@@ -29,7 +29,9 @@ class WarmStartConfig(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     agent: str = "greedy"
-    games: PositiveInt = 2048
+    games: PositiveInt = 4096
+    epochs: PositiveInt = 2  # over the games of each batch
+    batch_size: PositiveInt = 512
     learning_rate: PositiveFloat = 1e-3
     wandering: float = Field(default=0.1, ge=0, lt=1)  # share of random decisions, after which the agent goes on
 
@@ -44,13 +46,14 @@ def warm_start(learner: SelfPlayPPO, config: WarmStartConfig) -> None:
     for first in range(0, config.games, len(batch)):
         batch.seed(SEEDS + learner.seed_of_games + first)
         rows = play(agent, batch, config.wandering, learner.chance)
-        order = torch.from_numpy(learner.chance.permutation(len(rows[0])))
-        for part in order.split(learner.config.batch_size):
-            study(learner, *(row[part] for row in rows))
+        for _ in range(config.epochs):
+            order = torch.from_numpy(learner.chance.permutation(len(rows[0])))
+            for part in order.split(config.batch_size):
+                study(learner, *(row[part] for row in rows))
 
 
 def play(agent: Agent, batch: Batch, wandering: float, chance: np.random.Generator) -> tuple[torch.Tensor, ...]:
-    """One episode in every slot: observations, masks, what the agent would do, and what its seat was paid at last."""
+    """One episode in every slot: observations, masks, what the agent would do, what its seat was paid in the end."""
     batch.begin()
     slots = batch.slots
     seen: list[tuple[np.ndarray, ...]] = []

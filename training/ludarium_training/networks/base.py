@@ -16,10 +16,10 @@ class NetworkConfig(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    kind: Literal["mlp", "dice_matrix", "matrio"] = "mlp"  # those named after a game know its shape
+    kind: Literal["mlp", "dice_matrix", "matrio", "dicefest"] = "mlp"  # those named after a game know its shape
     trunk: tuple[PositiveInt, ...] = Field(default=(384, 256), min_length=1)  # sizes of the shared layers
     activation: Literal["relu", "silu", "tanh"] = "relu"
-    entities: PositiveInt = 64  # size of what the shaped networks keep of every line or tray
+    entities: PositiveInt = 64  # size of what the shaped networks keep of every line, tray or die
     margin: bool = False  # a second head that predicts by how much the seat will win
 
 

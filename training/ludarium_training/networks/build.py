@@ -8,12 +8,14 @@ from ludarium.engine.game import Game
 from ludarium.errors import BadOption
 from ludarium_training.networks.base import Network, NetworkConfig
 from ludarium_training.networks.dice_matrix import DiceMatrixNetwork
+from ludarium_training.networks.dicefest import DicefestNetwork
 from ludarium_training.networks.matrio import MatriONetwork
 from ludarium_training.networks.mlp import MLP
 
 SHAPED: dict[str, Callable[[Game, NetworkConfig], Network]] = {
     "dice_matrix": DiceMatrixNetwork,
     "matrio": MatriONetwork,
+    "dicefest": DicefestNetwork,
 }
 
 

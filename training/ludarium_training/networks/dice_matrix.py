@@ -1,8 +1,9 @@
 """A network for Dice Matrix: all dice are read by the same weights, and so are all rows and columns.
 
 A pair is worth what its two dice are worth, by weights that the trunk sets for the position; a flat network has to
-learn that for each of 294 pairs apart, and takes a hundred times as long. The rest lies in the pair's line, the dice
-beside it and what taking it opens, so a small network looks at each line and corrects its 21 pairs and 7 dice.
+learn that for each of 294 pairs apart: after six million decisions it scored 74% against greedy, this one 99% after one
+million. The rest lies in the pair's line, the dice beside it and what taking it opens, so a small network looks at each
+line and corrects its 21 pairs and 7 dice.
 """
 
 from __future__ import annotations
