@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import time
 from collections.abc import Sequence
@@ -34,7 +33,7 @@ UNLIMITED = 10_000  # columns of a table that is not printed to a terminal
 
 def print_table(columns: Sequence[str], rows: Sequence[Sequence[str]], title: str | None = None) -> None:
     """A table whose first column is words and whose others are numbers; never cut where the output is a file."""
-    console = Console(highlight=False, width=None if sys.stdout.isatty() or "COLUMNS" in os.environ else UNLIMITED)
+    console = Console(highlight=False, width=None if sys.stdout.isatty() else UNLIMITED)
     table = Table(box=SIMPLE_HEAD, title=title, title_justify="left")
     for k, column in enumerate(columns):
         table.add_column(column, justify="right" if k else "left", no_wrap=k > 0)

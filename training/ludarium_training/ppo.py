@@ -52,7 +52,7 @@ class PPOConfig(BaseModel):
     margin_weight: NonNegativeFloat = 0.1  # of the margin head's loss, if the network has one
     margin_reward: NonNegativeFloat = 0.0  # times the margin is added to the reward at the end
     max_grad_norm: PositiveFloat = 0.5
-    bfloat16: bool | Literal["auto"] = "auto"  # products in it: three times as fast, where the processor has them
+    bfloat16: Literal[True, False, "auto"] = "auto"  # products in it: three times as fast, where the processor has them
     warm_start: WarmStartConfig | None = None
 
 
