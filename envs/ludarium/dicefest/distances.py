@@ -64,10 +64,10 @@ def ways_home(final: np.ndarray) -> np.ndarray:
 
     `final` is the way that is left for each collection when the die has locked.
     """
-    ways = np.full((CELLS, len(FACES), PURSE + 1, GOALS), FARTHEST * TURN_UNIT, np.int16)
+    table: np.ndarray = np.full((CELLS, len(FACES), PURSE + 1, GOALS), FARTHEST * TURN_UNIT, np.int16)
     for facing, top in enumerate(FACES[:, TOP]):
-        ways[OWN[0] == FAR_ROW + top, facing, :, top - 1] = final
-    ways = ways.reshape(-1, PURSE + 1, GOALS)
+        table[OWN[0] == FAR_ROW + top, facing, :, top - 1] = final
+    ways = table.reshape(-1, PURSE + 1, GOALS)  # the same numbers, a row for each way a die can stand
     richer = np.minimum(np.arange(PURSE + 1) + 1, PURSE)
     before = 0
     while before != (before := int(ways.sum(dtype=np.int64))):
@@ -75,7 +75,8 @@ def ways_home(final: np.ndarray) -> np.ndarray:
             price = max(-gain, 0)
             after = ways[there][:, richer] if gain == 1 else ways[there][:, : PURSE + 1 - price]
             ways[here, price:] = np.minimum(ways[here, price:], after + TURN_UNIT)
-    return ways.reshape(CELLS, len(FACES), PURSE + 1, GOALS)[BOARD[0]]
+    by_own_cell: np.ndarray = table[BOARD[0]]
+    return by_own_cell
 
 
 OWN_FACING = own_facings()
