@@ -24,6 +24,7 @@ STRAIGHT = 2  # more of them, in which a card is 1 and its value
 
 class MatriONetwork(Network):
     tray_inputs: torch.Tensor
+    values: torch.Tensor
 
     def __init__(self, game: Game, config: NetworkConfig) -> None:
         super().__init__()
