@@ -3,6 +3,7 @@
 import subprocess
 import sys
 
+import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
@@ -29,8 +30,15 @@ def play_to_end(env, info, generator):
 
 
 def test_check_env(make_single):
-    check_env(make_single(), skip_render_check=True)  # test_drawing.py checks rendering, a window included
     check_env(make_single(seat=1, illegal="end", render_mode="ansi"), skip_render_check=True)
+
+
+@pytest.mark.parametrize("name", ["DiceMatrix", "Tablero", "MatriO", "Dicefest"])
+def test_gymnasium_s_own_check_with_every_render_mode(name, monkeypatch):
+    """On a machine without a display, a window is not among the modes."""
+    monkeypatch.delenv("DISPLAY", raising=False)
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    check_env(gymnasium.make(f"ludarium/{name}-v0").unwrapped)
 
 
 def test_games_are_registered_in_any_order_of_imports():

@@ -10,7 +10,7 @@ import gymnasium
 import numpy as np
 
 from ludarium.agents import Agent
-from ludarium.drawing.view import BATCH_MODES, RENDER_FPS, RENDER_MODES, View
+from ludarium.drawing.view import BATCH_MODES, RENDER_FPS, RENDER_MODES, View, modes_here
 from ludarium.engine.checks import checked_actions, checked_seed, option_choice, shown
 from ludarium.errors import IllegalAction
 from ludarium.learner import LearnerBatch
@@ -97,6 +97,7 @@ class SingleAgentEnv(Table, gymnasium.Env[np.ndarray, np.int64]):
         self.render_mode = option_choice("render_mode", render_mode, [None, *RENDER_MODES])
         self.learners = LearnerBatch(game, 1, opponent=opponent, seat=seat, illegal=illegal, **options)
         self.observation_space, self.action_space = spaces(self.learners)
+        self.metadata = self.metadata | {"render_modes": modes_here()}  # Gymnasium's check tries every one
         self._view = self.learners.look(self.render_mode)[0]
         self._over = True
 

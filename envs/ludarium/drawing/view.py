@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from typing import Any
 
 import numpy as np
@@ -13,6 +15,12 @@ from ludarium.engine.game import Game
 RENDER_MODES = ["human", "rgb_array", "svg", "ansi"]
 BATCH_MODES = RENDER_MODES[1:]  # of many games at once, which no window shows
 RENDER_FPS = 2
+
+
+def modes_here() -> list[str]:
+    """The render modes that work on this machine: without a display, no window."""
+    headless = sys.platform.startswith("linux") and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+    return RENDER_MODES[1:] if headless else list(RENDER_MODES)
 
 
 class View:
